@@ -144,7 +144,7 @@ export function drawCveIds(dataDir: string, count = Number.POSITIVE_INFINITY): s
   const folder = join(dataDir, 'catalog');
   const catalog = new Catalog(folder, readCurrentGeneration(folder)!);
   try {
-    return new Dice(20_021).sample(catalog.facets.key, count).map(cveIdFromKey);
+    return new Dice(20_021).sample(catalog.cveColumns.key, count).map(cveIdFromKey);
   } finally {
     catalog.close();
   }
@@ -155,7 +155,7 @@ export function countCves(dataDir: string): number {
   const folder = join(dataDir, 'catalog');
   const catalog = new Catalog(folder, readCurrentGeneration(folder)!);
   try {
-    return catalog.facets.size;
+    return catalog.cveColumns.size;
   } finally {
     catalog.close();
   }

@@ -1,6 +1,6 @@
 /**
  * Registry of errors. Surfaces translate them (HTTP status, MCP result, exit code); no other code decides on status or retry.
- * A test checks the documentation (`docs/errors.md`) against this list.
+ * The page `/docs/errors` shows this list.
  */
 export const ERRORS = {
   invalid_argument: { status: 400, retry: false, means: 'An identifier has the wrong form, or a body is not JSON.' },
@@ -124,11 +124,8 @@ export class ApiError extends Error {
 
   /** The message with the operation's name on another surface; without the hint where `nameOf` gives null. */
   messageFor(nameOf: (operation: string) => string | null): string {
-    return appendHint(
-      this.baseMessage,
-      this.operationHint,
-      this.operationHint === null ? null : nameOf(this.operationHint.operation),
-    );
+    const { baseMessage, operationHint } = this;
+    return appendHint(baseMessage, operationHint, operationHint && nameOf(operationHint.operation));
   }
 
   get status(): number {
@@ -155,7 +152,7 @@ function appendHint(text: string, hint: OperationHint | null | undefined, name: 
 }
 
 /**
- * The caller closed the connection before the answer was ready. Nobody receives it: the status (499, as nginx logs it) keeps logs
+ * The caller closed the connection before the answer was ready. It is not sent; its status (499, as nginx logs it) keeps logs
  * and metrics from counting it as a failure of the service or of an upstream.
  */
 export class CallerDisconnectedError extends ApiError {

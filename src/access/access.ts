@@ -57,10 +57,6 @@ interface AccessDeps {
   onQuotaRefusal?: (tier: Tier) => void;
 }
 
-function defaultRefusedPerMinute({ quotaKeyless }: AccessSettings): number {
-  return quotaKeyless === 0 ? Number.POSITIVE_INFINITY : MAX_REFUSED_PER_MINUTE;
-}
-
 /** Opens the backends and builds what surfaces need to identify, admit and charge callers. */
 export async function openAccess(
   settings: AccessSettings,
@@ -77,15 +73,11 @@ export async function openAccess(
     now,
     unlimitedLocalCallers: settings.unlimitedLocalCallers ?? false,
   });
+  const defaultMaxRefused = settings.quotaKeyless === 0 ? Number.POSITIVE_INFINITY : MAX_REFUSED_PER_MINUTE;
+  const { maxRefusedPerMinute = defaultMaxRefused } = settings;
   const limits = { keyless: settings.quotaKeyless, pro: settings.quotaPro };
   const nowMs = (): number => now().getTime();
-  const admission = new AdmissionController({
-    authenticator,
-    counters,
-    limits,
-    nowMs,
-    onQuotaRefusal,
-  });
+  const admission = new AdmissionController({ authenticator, counters, limits, nowMs, onQuotaRefusal });
   const targetThrottle = new TargetThrottle({ counters, pseudonyms });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
   await withTimeout(CONNECT_TIMEOUT_MS, recorder.purge()).catch(() => {});
@@ -97,10 +89,7 @@ export async function openAccess(
       recordRequest: (caller, { id, route }, optedOut) =>
         recorder.record(caller, route === null ? id : routeTemplate(route), optedOut),
     }),
-    refusedRequests: new RefusedRequestLimiter(
-      settings.maxRefusedPerMinute ?? defaultRefusedPerMinute(settings),
-      nowMs,
-    ),
+    refusedRequests: new RefusedRequestLimiter(maxRefusedPerMinute, nowMs),
     accounts,
     counters,
     pseudonyms,

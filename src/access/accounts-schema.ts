@@ -52,7 +52,7 @@ const MIGRATIONS: readonly ((db: Database) => Promise<void>)[] = [
 
 /** The tables were written by a newer version. */
 export class AccountsTooNewError extends Error {
-  override readonly name = 'NewerAccountsError';
+  override readonly name = 'AccountsTooNewError';
 
   constructor() {
     super('the accounts were written by a newer version of this service');

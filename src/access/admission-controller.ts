@@ -1,7 +1,7 @@
 import { type ErrorCode, ApiError } from '../errors.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
 import type { Caller, CallerAuthenticator, IncomingRequest, Tier } from './caller.ts';
-import type { Counters, ConsumeResult } from './counters.ts';
+import type { Counters, CounterWindow, ConsumeResult } from './counters.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
 import { type Quota, quotaExceededError, type QuotaStatus, toQuota, QUOTA_WINDOW_SECONDS } from './quota-status.ts';
 
@@ -91,11 +91,8 @@ export class AdmissionController {
   /** Charges a call whose input is valid, before the work. A bulk call is cut to the items that the quota covers. */
   admit(caller: Caller, operation: Operation, input: OperationInput): MaybePromise<Admission> {
     if (operation.personal === 'pro' && caller.key === null) {
-      return this.#withoutCharge(
-        caller,
-        input,
-        new ApiError('api_key_required', 'This needs a Pro key, sent as "Authorization: Bearer <key>".'),
-      );
+      const message = 'This needs a Pro key, sent as "Authorization: Bearer <key>".';
+      return this.#withoutCharge(caller, input, new ApiError('api_key_required', message));
     }
     const items = operation.bulk === undefined ? null : indexesByItem(operation.bulk, input);
     const price = items?.size ?? (typeof operation.cost === 'number' ? operation.cost : operation.cost(input));
@@ -138,12 +135,7 @@ export class AdmissionController {
   }
 
   #withoutCharge(caller: Caller, input: OperationInput, error: ApiError | null): MaybePromise<Admission> {
-    return mapMaybePromise(this.currentQuota(caller), (quotaStatus) => ({
-      quotaStatus,
-      error,
-      input,
-      ...NOT_CHARGED,
-    }));
+    return mapMaybePromise(this.currentQuota(caller), (quotaStatus) => ({ quotaStatus, error, input, ...NOT_CHARGED }));
   }
 
   #limitOf({ tier, isUnlimited }: Caller): number {
@@ -151,7 +143,7 @@ export class AdmissionController {
   }
 }
 
-function quotaWindow(limit: number): { limit: number; windowSeconds: number } {
+function quotaWindow(limit: number): CounterWindow {
   return { limit, windowSeconds: QUOTA_WINDOW_SECONDS };
 }
 
@@ -168,14 +160,8 @@ function indexesByItem(
   { listField, canonical }: NonNullable<Operation['bulk']>,
   input: OperationInput,
 ): Map<string, number[]> {
-  const items = new Map<string, number[]>();
-  for (const [index, item] of (input[listField] as unknown[]).entries()) {
-    const canonicalItem = canonical(item);
-    const indexes = items.get(canonicalItem);
-    if (indexes === undefined) items.set(canonicalItem, [index]);
-    else indexes.push(index);
-  }
-  return items;
+  const list = input[listField] as unknown[];
+  return Map.groupBy(list.keys(), (index) => canonical(list[index]));
 }
 
 /** The call cut to its first `count` different items, and the names of the others. */

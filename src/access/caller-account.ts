@@ -1,8 +1,9 @@
+import { notReadyError } from '../errors.ts';
 import type { CallerAccount } from '../engine/caller-account.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './caller.ts';
+import { BackendUnavailableError } from './counters.ts';
 import type { AdmissionController } from './admission-controller.ts';
-import { orServiceUnavailable } from './or-service-unavailable.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
 
 /** What an operation may read about its own caller. */
@@ -28,4 +29,14 @@ export function createCallerAccount(
       return orServiceUnavailable(accounts.countUsage(names, since));
     },
   };
+}
+
+/** Turns `BackendUnavailableError` into `ApiError` 503 `not_ready`. */
+async function orServiceUnavailable<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (!(error instanceof BackendUnavailableError)) throw error;
+    throw notReadyError('What is remembered of callers cannot be read at the moment.');
+  }
 }

@@ -150,10 +150,12 @@ function severalKeysError(): ApiError {
   return new ApiError('invalid_api_key', 'Several API keys were sent; send one.');
 }
 
-function countHeader(rawHeaders: readonly string[], name: string): number {
+/** How often a header was sent. `rawHeaders`: names and values in turn; `name`: lower case. */
+export function countHeader(rawHeaders: readonly string[], name: string): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]!.toLowerCase() === name) count++;
+    const header = rawHeaders[index]!;
+    if (header.length === name.length && header.toLowerCase() === name) count++;
   }
   return count;
 }

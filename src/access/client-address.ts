@@ -10,7 +10,7 @@ const UNKNOWN_BUCKET = 'unknown';
 /**
  * The bucket of a caller's address: the IPv4 address, or the /64 of an IPv6 address. An IPv4-mapped address is its IPv4
  * address. Behind trusted proxies `X-Forwarded-For` is followed from the right for as long as the hop is one of them; from
- * anyone else it is ignored.
+ * other addresses it is ignored.
  */
 export class ClientAddressResolver {
   readonly #trustedProxies: readonly Network[];

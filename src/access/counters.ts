@@ -37,5 +37,5 @@ export interface ConsumeResult {
 
 /** A backend (Redis, PostgreSQL, a full disk) is down or too slow. The service continues without it, with status `degraded`. */
 export class BackendUnavailableError extends Error {
-  override readonly name = 'EngineAwayError';
+  override readonly name = 'BackendUnavailableError';
 }

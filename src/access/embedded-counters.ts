@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Counters, ConsumeResult, ConsumeRequest, CounterWindow } from './counters.ts';
 import { openEmbeddedDatabase } from './embedded-database.ts';
 import { LocalCounters } from './local-counters.ts';
@@ -45,11 +45,7 @@ export class EmbeddedCounters implements Counters {
   readonly name = 'counters';
   readonly #db: DatabaseSync;
   readonly #now: () => Date;
-  readonly #consumeStatement: StatementSync;
-  readonly #refundStatement: StatementSync;
-  readonly #peekStatement: StatementSync;
-  readonly #purgeBatchEndStatement: StatementSync;
-  readonly #purgeStatement: StatementSync;
+  readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #timer: NodeJS.Timeout;
   readonly #onProblem: (problem: Error) => void;
   readonly #fallback = new LocalCounters();
@@ -59,25 +55,16 @@ export class EmbeddedCounters implements Counters {
 
   /** `onProblem` is called once when the file cannot be written, and when it can again. */
   constructor(file: string, now: () => Date, onProblem: (problem: Error) => void = () => {}) {
-    const db = openEmbeddedDatabase(file, {
+    this.#db = openEmbeddedDatabase(file, {
       lockTimeoutMs: LOCK_TIMEOUT_MS,
       synchronous: 'off',
       pageSizeBytes: PAGE_BYTES,
       schema: SCHEMA_SQL,
       recreateIfDamaged: true,
     });
-    this.#db = db;
     this.#now = now;
     this.#onProblem = onProblem;
-    this.#consumeStatement = db.prepare(CONSUME_SQL);
-    this.#refundStatement = db.prepare(
-      'UPDATE counter SET used = max(0, used - ?2) WHERE name = ?1 AND ends > ?3 RETURNING granted, used, ends',
-    );
-    this.#peekStatement = db.prepare('SELECT granted, used, ends FROM counter WHERE name = ?');
-    this.#purgeBatchEndStatement = db.prepare(
-      `SELECT name FROM counter WHERE name > ? ORDER BY name LIMIT 1 OFFSET ${PURGE_BATCH_ROWS - 1}`,
-    );
-    this.#purgeStatement = db.prepare('DELETE FROM counter WHERE name > ?1 AND name <= ?2 AND ends <= ?3');
+    this.#statements = prepareStatements(this.#db);
     this.#timer = setInterval(() => this.#purgeBatch(), PURGE_INTERVAL_MS).unref();
   }
 
@@ -91,7 +78,7 @@ export class EmbeddedCounters implements Counters {
     if (allOrNothing && amount > limit) return this.peek(name, request);
     const consumeInFile = (): ConsumeResult => {
       const now = this.#now().getTime();
-      const row = this.#consumeStatement.get(name, amount, limit, now, windowSeconds * 1000, allOrNothing ? 1 : 0);
+      const row = this.#statements.consume.get(name, amount, limit, now, windowSeconds * 1000, allOrNothing ? 1 : 0);
       return rowToResult(row as unknown as CounterRow, now, limit);
     };
     return this.#tryOnFile(consumeInFile) ?? this.#fallback.consume(name, request);
@@ -99,7 +86,7 @@ export class EmbeddedCounters implements Counters {
 
   refund(name: string, amount: number, window: CounterWindow): ConsumeResult {
     const refundInFile = (): ConsumeResult => {
-      this.#refundStatement.get(name, amount, this.#now().getTime());
+      this.#statements.refund.run(name, amount, this.#now().getTime());
       return this.#readWindow(name, window);
     };
     return this.#tryOnFile(refundInFile) ?? this.#fallback.refund(name, amount, window);
@@ -111,7 +98,7 @@ export class EmbeddedCounters implements Counters {
 
   #readWindow(name: string, { limit, windowSeconds }: CounterWindow): ConsumeResult {
     const now = this.#now().getTime();
-    const row = this.#peekStatement.get(name) as CounterRow | undefined;
+    const row = this.#statements.peek.get(name) as CounterRow | undefined;
     if (row === undefined || row.ends <= now) return { granted: 0, remaining: limit, resetSeconds: windowSeconds };
     return rowToResult({ ...row, granted: 0, ends: Math.min(row.ends, now + windowSeconds * 1000) }, now, limit);
   }
@@ -143,13 +130,25 @@ export class EmbeddedCounters implements Counters {
   /** Deletes windows that have ended, in batches, so that no request waits for it. */
   #purgeBatch(): void {
     try {
-      const end = (this.#purgeBatchEndStatement.get(this.#lastPurgedName) as { name: string } | undefined)?.name;
-      this.#purgeStatement.run(this.#lastPurgedName, end ?? '\u{10ffff}', this.#now().getTime());
+      const end = (this.#statements.purgeBatchEnd.get(this.#lastPurgedName) as { name: string } | undefined)?.name;
+      this.#statements.purge.run(this.#lastPurgedName, end ?? '\u{10ffff}', this.#now().getTime());
       this.#lastPurgedName = end ?? '';
     } catch {
       // The next `consume` meets and reports the same error.
     }
   }
+}
+
+function prepareStatements(db: DatabaseSync) {
+  return {
+    consume: db.prepare(CONSUME_SQL),
+    refund: db.prepare('UPDATE counter SET used = max(0, used - ?2) WHERE name = ?1 AND ends > ?3'),
+    peek: db.prepare('SELECT granted, used, ends FROM counter WHERE name = ?'),
+    purgeBatchEnd: db.prepare(
+      `SELECT name FROM counter WHERE name > ? ORDER BY name LIMIT 1 OFFSET ${PURGE_BATCH_ROWS - 1}`,
+    ),
+    purge: db.prepare('DELETE FROM counter WHERE name > ?1 AND name <= ?2 AND ends <= ?3'),
+  };
 }
 
 function rowToResult({ granted, used, ends }: CounterRow, now: number, limit: number): ConsumeResult {

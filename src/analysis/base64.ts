@@ -1,4 +1,4 @@
-/** The bytes of base64 or base64url as Latin-1 text, padding optional; null where it is neither. */
+/** The bytes of base64 or base64url as Latin-1 text, padding optional; null: not base64. */
 export function decodeBase64Text(text: string): string | null {
   try {
     return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
@@ -7,7 +7,7 @@ export function decodeBase64Text(text: string): string | null {
   }
 }
 
-/** The object that base64 text holds as JSON, or null. */
+/** The JSON object in a base64 text; null: not base64 or not an object. */
 export function decodeBase64Json(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(decodeBase64Text(text) ?? '');

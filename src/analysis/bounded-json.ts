@@ -1,7 +1,7 @@
-/** Levels of lists and objects in a JSON text from outside: what walks the value afterwards may call itself for each. */
-export const MAX_JSON_DEPTH = 100;
+/** Limit of nesting in third-party JSON: recursive functions process the value afterwards. */
+const MAX_JSON_DEPTH = 100;
 
-/** JSON that is nested deeper than is read here. */
+/** JSON that is nested deeper than `MAX_JSON_DEPTH`. */
 export class JsonDepthError extends Error {
   override readonly name = 'JsonDepthError';
 
@@ -10,7 +10,7 @@ export class JsonDepthError extends Error {
   }
 }
 
-/** The value of a JSON text. Throws `SyntaxError` where it is not JSON, `JsonDepthError` where it is nested too deep. */
+/** Parses JSON. Throws `SyntaxError` for other text, `JsonDepthError` for more than 100 levels of nesting. */
 export function parseBoundedJson(text: string): unknown {
   if (isNestedDeeperThan(text, MAX_JSON_DEPTH)) throw new JsonDepthError();
   return JSON.parse(text);
@@ -24,7 +24,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** By its brackets outside of strings, in one pass, before anything is made of it. */
+/** Counts the brackets outside of strings, before the text is parsed. */
 function isNestedDeeperThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   let depth = 0;
@@ -40,13 +40,13 @@ function isNestedDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` ends; -1 where it does not. */
+/** Index of the quote that closes the string opened at `start`; -1: not closed. */
 function indexOfClosingQuote(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1) {
     let before = end - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    // An even number of backslashes: they escape each other, and not the quote.
+    // An even number of backslashes before the quote escape each other, not the quote.
     if ((end - before) % 2 === 1) return end;
     end = text.indexOf('"', end + 1);
   }

@@ -8,14 +8,14 @@ const LINE_END = /\r\n?|[\u2028\u2029\u0085]/g;
 const INVISIBLE_CHARACTERS =
   /[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\uFFF9-\uFFFB\u2028\u2029]--[\n\t]]/gv;
 
-/** The text without control (but `\n` and `\t`), bidirectional and invisible characters; all line ends become `\n`. */
+/** Removes control characters (except `\n` and `\t`), bidirectional and invisible characters; all line ends become `\n`. */
 export function cleanText(text: string): string {
   return text.search(INVISIBLE_CHARACTERS) === -1
     ? text
     : text.replace(LINE_END, '\n').replace(INVISIBLE_CHARACTERS, '');
 }
 
-/** At most `limit` UTF-16 units, cut at a word and marked. */
+/** At most `limit` UTF-16 units; a longer text is cut after a word and ends with `...`. */
 export function truncateAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 3);
@@ -23,12 +23,12 @@ export function truncateAtWord(text: string, limit: number): string {
   return `${(space > limit / 2 ? cut.slice(0, space) : cut).replace(/[\uD800-\uDBFF]$/, '')}...`;
 }
 
-/** Cleaned, on one line, without white space around it. */
+/** The cleaned text on one line, trimmed. */
 export function toOneLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Only this many times `limit` units of a text are cleaned: cleaning removes some of them, and a text may be very long. */
+/** Before cleaning, which removes characters, a text is cut at this many times `limit`. */
 const CLEANING_MARGIN_FACTOR = 4;
 
 /** Third-party text made safe to display: cleaned and truncated to `limit` UTF-16 units. */
@@ -36,17 +36,17 @@ export function displayText(text: string, limit: number): string {
   return truncateAtWord(cleanText(text.slice(0, CLEANING_MARGIN_FACTOR * limit)), limit);
 }
 
-/** The same on one line. */
+/** `displayText` on one line. */
 export function displayLine(text: string, limit: number): string {
   return truncateAtWord(toOneLine(text.slice(0, CLEANING_MARGIN_FACTOR * limit)), limit);
 }
 
-/** The same; null if nothing is left of the text. */
+/** `displayLine`; null: nothing is left of the text. */
 export function displayLineOrNull(text: string | null | undefined, limit = 200): string | null {
   return displayLine(text ?? '', limit) || null;
 }
 
-/** The first `maxItems` texts as lines, without repetitions and empty ones. */
+/** The first `maxItems` texts as lines, without duplicates and empty lines. */
 export function displayLines(texts: readonly string[] | null | undefined, maxItems: number, limit = 200): string[] {
   const lines = (texts ?? []).slice(0, maxItems).map((text) => displayLineOrNull(text, limit));
   return [...new Set(lines.filter((line) => line !== null))];
@@ -61,7 +61,7 @@ export function summarizeList(items: readonly string[], maxItems = 5, limit = 80
 
 /**
  * Markdown of advisories (CommonMark) as plain text on one line: without headings and fences, links as their text, emphasis and
- * code without their marks. Underscores stay, because names in code have them.
+ * code without markup. Underscores are kept because names in code contain them.
  */
 export function markdownToLine(markdown: string): string {
   return markdown

@@ -10,13 +10,13 @@ const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
  * empty, too long or have other characters.
  */
 export function parseDomainName(text: string): string | null {
-  const given = text.endsWith('.') ? text.slice(0, -1) : text;
-  if (given === '' || /[\s/\\:@?#%*[\]<>^|]/.test(given)) return null;
-  const ascii = toAscii(given);
+  const name = text.endsWith('.') ? text.slice(0, -1) : text;
+  if (name === '' || /[\s/\\:@?#%*[\]<>^|]/.test(name)) return null;
+  const ascii = toAscii(name);
   if (ascii === null || ascii.length > MAX_LENGTH || parseIp(ascii) !== null) return null;
   const labels = ascii.split('.');
   if (labels.length < 2 || !labels.every((label) => LABEL.test(label))) return null;
-  // A last label of digits is an address or nothing (URL standard, "ends in a number").
+  // A name whose last label is a number is parsed as an IP address (URL standard, "ends in a number").
   return /^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1)!) ? null : ascii;
 }
 
@@ -32,17 +32,17 @@ export function withoutFinalDot(name: string): string {
   return name.length > 1 && name.endsWith('.') ? name.slice(0, -1) : name;
 }
 
-/** A name as it is compared and sent: lower case, without the final dot. */
+/** The form in which names are compared and sent: lower case, without the final dot. */
 export function normalizeDnsName(name: string): string {
   return withoutFinalDot(name.toLowerCase());
 }
 
-/** Whether a name is the other one or stands below it. Both in lower case, without a final dot. */
+/** Whether `name` equals `other` or is a subdomain of it. Both in lower case, without a final dot. */
 export function isSameOrSubdomain(name: string, other: string): boolean {
   return name === other || name.endsWith(`.${other}`);
 }
 
-/** A name and all above it that have at least two labels, the longest first; none for what is too long to be a name. */
+/** A name and its parents with at least two labels, the longest first; empty for a text that is too long for a name. */
 export function nameAndParents(name: string): string[] {
   if (name.length > MAX_LENGTH) return [];
   const labels = name.split('.');
@@ -56,7 +56,7 @@ export function registrableDomain(name: string): string | null {
   return getDomain(name, PSL_OPTIONS);
 }
 
-/** The registrable domain of a host; a public suffix or an address stands for itself. */
+/** The registrable domain of a host; the host itself for a public suffix or an IP address. */
 export function siteOfHost(hostname: string): string {
   return registrableDomain(hostname) ?? hostname;
 }

@@ -3,14 +3,15 @@ import { type RiskFactor, riskScore } from './risk-factor.ts';
 
 /** Facts about a domain that affect its risk; null: unknown, which adds nothing. */
 export interface RiskSignals {
-  /** Malware addresses on it that are online now, and all that were ever listed (URLhaus). */
+  /** Malware URLs on it (URLhaus): those that are online now, and all that were ever listed. */
   malware: { online: number; listed: number } | null;
-  /** Lists that an address of it stands on. */
+  /** Its addresses that are on a blocklist. */
   listedAddresses: readonly { ip: string; list: string }[] | null;
-  /** Known vulnerabilities of what its addresses show, and those that are known to be exploited. */
+  /** Known vulnerabilities of the software at its addresses, and how many are known to be exploited. */
   vulnerabilities: { total: number; exploited: number } | null;
-  /** Days since registration, and until it ends. */
+  /** Days since registration. */
   ageDays: number | null;
+  /** Days until the registration ends; negative: it has ended. */
   daysToExpiry: number | null;
   /** EPP status codes. */
   status: readonly string[] | null;
@@ -35,87 +36,63 @@ const EXPIRY_WARNING_DAYS = 14;
 const HOLD_STATUS_PATTERN = /^(client|server)hold$/i;
 
 /**
- * The risk that a domain poses to those who deal with it: the sum of its factors, at most 100. Malicious use weighs most, then
- * recent registration, then poor configuration.
+ * The risk of dealing with a domain: the sum of its factors, at most 100. Malicious use has most points, then recent registration, then
+ * poor configuration.
  */
-export function assessDomainRisk(signs: RiskSignals): DomainRisk {
-  const factors = [...abuseFactors(signs), ...registrationFactors(signs), ...hygieneFactors(signs)].sort(
+export function assessDomainRisk(signals: RiskSignals): DomainRisk {
+  const factors = [...abuseFactors(signals), ...registrationFactors(signals), ...hygieneFactors(signals)].sort(
     (a, b) => b.points - a.points,
   );
   const score = riskScore(factors);
   return { score, grade: gradeOf(score), factors };
 }
 
+const factor = (id: string, points: number, reason: string): RiskFactor => ({ id, points, reason });
+
 function* abuseFactors({ malware, listedAddresses, vulnerabilities }: RiskSignals): Generator<RiskFactor> {
-  if (malware !== null && malware.online > 0) {
-    yield {
-      id: 'malware_online',
-      points: 70,
-      reason: `URLhaus lists ${malware.online} malware addresses on it that are online.`,
-    };
-  } else if (malware !== null && malware.listed > 0) {
-    yield {
-      id: 'malware_listed',
-      points: 25,
-      reason: `URLhaus lists ${malware.listed} malware addresses on it, none online now.`,
-    };
-  }
-  const [listed] = listedAddresses ?? [];
-  if (listed !== undefined) {
-    yield { id: 'address_listed', points: 25, reason: `Its address ${listed.ip} stands on ${listed.list}.` };
-  }
-  if (vulnerabilities !== null && vulnerabilities.exploited > 0) {
-    yield {
-      id: 'exploited_vulnerabilities',
-      points: 20,
-      reason: `What its addresses show may have ${vulnerabilities.exploited} vulnerabilities that are known to be exploited.`,
-    };
-  } else if (vulnerabilities !== null && vulnerabilities.total > 0) {
-    yield {
-      id: 'vulnerabilities',
-      points: 8,
-      reason: `What its addresses show may have ${vulnerabilities.total} known vulnerabilities.`,
-    };
-  }
+  const { online, listed } = malware ?? { online: 0, listed: 0 };
+  if (online > 0)
+    yield factor('malware_online', 70, `URLhaus lists ${online} malware addresses on it that are online.`);
+  else if (listed > 0)
+    yield factor('malware_listed', 25, `URLhaus lists ${listed} malware addresses on it, none online now.`);
+  const [address] = listedAddresses ?? [];
+  if (address !== undefined) yield factor('address_listed', 25, `Its address ${address.ip} stands on ${address.list}.`);
+  const { exploited, total } = vulnerabilities ?? { exploited: 0, total: 0 };
+  const mayHave = 'What its addresses show may have';
+  if (exploited > 0)
+    yield factor(
+      'exploited_vulnerabilities',
+      20,
+      `${mayHave} ${exploited} vulnerabilities that are known to be exploited.`,
+    );
+  else if (total > 0) yield factor('vulnerabilities', 8, `${mayHave} ${total} known vulnerabilities.`);
 }
 
 function* registrationFactors({ ageDays, daysToExpiry, status }: RiskSignals): Generator<RiskFactor> {
-  if (ageDays !== null && ageDays < NEW_DOMAIN_MAX_DAYS) {
-    yield { id: 'new_registration', points: 25, reason: `It was registered ${Math.max(0, ageDays)} days ago.` };
-  } else if (ageDays !== null && ageDays < YOUNG_DOMAIN_MAX_DAYS) {
-    yield { id: 'young_registration', points: 10, reason: `It was registered ${ageDays} days ago.` };
-  }
-  if (daysToExpiry !== null && daysToExpiry < 0) {
-    yield { id: 'registration_over', points: 15, reason: 'Its registration has ended.' };
-  } else if (daysToExpiry !== null && daysToExpiry < EXPIRY_WARNING_DAYS) {
-    yield { id: 'registration_ending', points: 5, reason: `Its registration ends in ${daysToExpiry} days.` };
-  }
+  if (ageDays !== null && ageDays < NEW_DOMAIN_MAX_DAYS)
+    yield factor('new_registration', 25, `It was registered ${Math.max(0, ageDays)} days ago.`);
+  else if (ageDays !== null && ageDays < YOUNG_DOMAIN_MAX_DAYS)
+    yield factor('young_registration', 10, `It was registered ${ageDays} days ago.`);
+  if (daysToExpiry !== null && daysToExpiry < 0) yield factor('registration_over', 15, 'Its registration has ended.');
+  else if (daysToExpiry !== null && daysToExpiry < EXPIRY_WARNING_DAYS)
+    yield factor('registration_ending', 5, `Its registration ends in ${daysToExpiry} days.`);
   const held = status?.find((code) => HOLD_STATUS_PATTERN.test(code.replace(/\s/g, '')));
-  if (held !== undefined) yield { id: 'on_hold', points: 20, reason: `Its registry status is ${held}.` };
+  if (held !== undefined) yield factor('on_hold', 20, `Its registry status is ${held}.`);
 }
 
 function* hygieneFactors({ tls, emailGrade, hasMail, nameServers }: RiskSignals): Generator<RiskFactor> {
-  if (tls === 'none') yield { id: 'no_tls', points: 10, reason: 'It does not speak TLS on port 443.' };
-  else if (tls !== null && !tls.valid) {
-    yield { id: 'invalid_certificate', points: 15, reason: 'Its certificate is not valid for it.' };
-  } else if (tls !== null && 'CDF'.includes(tls.grade)) {
-    yield { id: 'weak_tls', points: 8, reason: `Its TLS settings have grade ${tls.grade}.` };
-  } else if (tls !== null && tls.daysRemaining !== null && tls.daysRemaining < EXPIRY_WARNING_DAYS) {
-    yield { id: 'certificate_ending', points: 3, reason: `Its certificate ends in ${tls.daysRemaining} days.` };
-  }
+  if (tls === 'none') yield factor('no_tls', 10, 'It does not speak TLS on port 443.');
+  else if (tls !== null && !tls.valid) yield factor('invalid_certificate', 15, 'Its certificate is not valid for it.');
+  else if (tls !== null && 'CDF'.includes(tls.grade))
+    yield factor('weak_tls', 8, `Its TLS settings have grade ${tls.grade}.`);
+  else if (tls !== null && tls.daysRemaining !== null && tls.daysRemaining < EXPIRY_WARNING_DAYS)
+    yield factor('certificate_ending', 3, `Its certificate ends in ${tls.daysRemaining} days.`);
   // A domain without mail can still be spoofed as a sender, but receivers expect less mail from it.
   if (emailGrade === 'F')
-    yield {
-      id: 'spoofable_mail',
-      points: hasMail === false ? 6 : 12,
-      reason: 'Anybody can send mail in its name (posture F).',
-    };
-  else if (emailGrade === 'D')
-    yield { id: 'weak_mail', points: 7, reason: 'Mail in its name is hardly protected (posture D).' };
-  else if (emailGrade === 'C')
-    yield { id: 'improvable_mail', points: 3, reason: 'Mail in its name is protected in part (posture C).' };
-  if (nameServers === 1)
-    yield { id: 'one_name_server', points: 2, reason: 'It has one name server alone (RFC 2182 asks for two).' };
+    yield factor('spoofable_mail', hasMail === false ? 6 : 12, 'Anybody can send mail in its name (posture F).');
+  else if (emailGrade === 'D') yield factor('weak_mail', 7, 'Mail in its name is hardly protected (posture D).');
+  else if (emailGrade === 'C') yield factor('improvable_mail', 3, 'Mail in its name is protected in part (posture C).');
+  if (nameServers === 1) yield factor('one_name_server', 2, 'It has one name server alone (RFC 2182 asks for two).');
 }
 
 function gradeOf(score: number): LetterGrade {

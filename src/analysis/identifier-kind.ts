@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** What an identifier looks like, whatever it was given as. */
+/** Kinds of identifiers that are recognised by their form. */
 export type IdentifierKind =
   | 'cve'
   | 'cwe'
@@ -34,21 +34,21 @@ const IDENTIFIER_PATTERNS: readonly [IdentifierKind, RegExp][] = [
   ['url', /^https?:\/\/\S+$/i],
   ['email', /^[^\s@/]{1,64}@[^\s@/]{1,255}$/],
 ];
-/** A dotted name whose last label is a word, or an IDN in either form. */
+/** A dotted name whose last label consists of letters, or is an IDN label in either form. */
 const DOMAIN_PATTERN =
   /^(?=.{1,253}\.?$)([\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,63}|xn--[a-z0-9-]{2,59})\.?$/iu;
 
-/** The kind of identifier that a text most likely is; null when it looks like none. */
+/** The kind of identifier that a text has the form of; null: no known form. */
 export function detectIdentifierKind(text: string): IdentifierKind | null {
-  const given = text.trim();
-  if (given.length === 0 || given.length > 2048) return null;
-  if (ipaddr.IPv4.isValidFourPartDecimal(given) || ipaddr.IPv6.isValid(given)) return 'ip';
-  const found = IDENTIFIER_PATTERNS.find(([, pattern]) => pattern.test(given));
+  const identifier = text.trim();
+  if (identifier.length === 0 || identifier.length > 2048) return null;
+  if (ipaddr.IPv4.isValidFourPartDecimal(identifier) || ipaddr.IPv6.isValid(identifier)) return 'ip';
+  const found = IDENTIFIER_PATTERNS.find(([, pattern]) => pattern.test(identifier));
   if (found !== undefined) return found[0];
-  return DOMAIN_PATTERN.test(given) ? 'domain' : null;
+  return DOMAIN_PATTERN.test(identifier) ? 'domain' : null;
 }
 
-/** Each kind with its article, for sentences. */
+/** Each kind as a phrase with its article. */
 export const IDENTIFIER_KIND_PHRASES: Record<IdentifierKind, string> = {
   cve: 'a CVE id',
   cwe: 'a CWE id',

@@ -2,17 +2,17 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A cheap check first: the parser is slow to refuse host names. */
+/** Checked first because the parser is slow for host names. */
 const DOTTED_QUAD_PATTERN = /^[\d.]{7,15}$/;
 
-/** An IPv4 address in dotted form or an IPv6 one, in its canonical form (RFC 5952); null for anything else, other notations included. */
+/** An IPv4 address (four decimal numbers) or an IPv6 address in canonical form (RFC 5952); null for other notations and texts. */
 export function parseIp(text: string): string | null {
   if (DOTTED_QUAD_PATTERN.test(text) && ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
   if (!text.includes(':') || text.includes('%') || !ipaddr.IPv6.isValid(text)) return null;
   return ipaddr.IPv6.parse(text).toRFC5952String();
 }
 
-/** `translated`: an IPv6 form that embeds a public IPv4 address, reached over some gateway. */
+/** `translated`: an IPv6 address that embeds a public IPv4 address and is reached through a gateway. */
 export type IpAddressClass =
   | 'public'
   | 'loopback'
@@ -26,8 +26,8 @@ export type IpAddressClass =
   | 'reserved';
 
 /**
- * What an address is for, by the IANA registries of special-purpose addresses (RFC 6890) and, for IPv6, of address space: only
- * 2000::/3 is global unicast. An IPv6 form that embeds an IPv4 address which is not public is of that address's class.
+ * The class of an address by the IANA registries of special-purpose addresses (RFC 6890) and of the IPv6 address space, of which only
+ * 2000::/3 is global unicast. An IPv6 address that embeds a non-public IPv4 address has the class of that address.
  * Any other text is `reserved`.
  */
 export function classifyIpAddress(ip: string): IpAddressClass {
@@ -43,6 +43,7 @@ export function classifyIpAddress(ip: string): IpAddressClass {
   return row;
 }
 
+/** Whether an IP address is globally reachable by its class; false for other texts. */
 export function isPublicIp(ip: string): boolean {
   return classifyIpAddress(ip) === 'public';
 }

@@ -3,12 +3,12 @@ import { parseIp } from './ip-address.ts';
 
 export interface IpNetwork {
   family: 4 | 6;
-  /** 4 or 16 bytes; those past `bits` are 0. */
+  /** 4 or 16 bytes; the bits after the first `bits` are 0. */
   prefix: Uint8Array;
   bits: number;
 }
 
-/** A CIDR, or an address as the network of itself alone; bits past the prefix length are dropped. Null for other texts. */
+/** Parses a CIDR, or a single address; bits after the prefix length are set to 0. Null for other texts. */
 export function parseIpNetwork(text: string): IpNetwork | null {
   const slash = text.indexOf('/');
   const bytes = ipAddressBytes(slash === -1 ? text : text.slice(0, slash));
@@ -30,11 +30,11 @@ export function maskToPrefix(bytes: Uint8Array, bits: number): Uint8Array {
   return bytes.map((byte, at) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - at * 8))));
 }
 
-/** A test of addresses: whether one lies in any of the networks (CIDRs or single addresses). Throws `TypeError` for other texts. */
+/** Creates a test whether an address is in one of the networks (CIDRs or single addresses). Throws `TypeError` for other texts. */
 export function createNetworkMatcher(cidrs: readonly string[]): (ip: string) => boolean {
   const networks = cidrs.map((cidr) => {
     const network = parseIpNetwork(cidr);
-    if (network === null) throw new TypeError(`"${cidr}" is no address or CIDR`);
+    if (network === null) throw new TypeError(`"${cidr}" is not an address or CIDR`);
     return network;
   });
   return (ip) => {
@@ -47,7 +47,7 @@ function containsAddress({ prefix, bits }: IpNetwork, address: Uint8Array): bool
   return prefix.length === address.length && maskToPrefix(address, bits).every((byte, at) => byte === prefix[at]);
 }
 
-/** `prefix/bits`, the usual notation. */
+/** CIDR notation: `192.0.2.0/24`. */
 export function formatNetwork(prefix: Uint8Array, bits: number): string {
   const address = ipaddr.fromByteArray([...prefix]);
   return `${parseIp(address.toString())!}/${bits}`;

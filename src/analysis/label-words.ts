@@ -1,6 +1,6 @@
 /**
- * The words of a label in the form in which labels are compared: lower case, without plural s, parted by whatever is no
- * letter or digit. `AI Attack Staging`, `ai-attack-staging` and `ai_attack_stagings` have the same.
+ * The words of a label in the form in which labels are compared: lower case, without plural s, split at all characters except
+ * letters and digits. The same for `AI Attack Staging`, `ai-attack-staging` and `ai_attack_stagings`.
  */
 export function splitLabelWords(label: string): string[] {
   const words =
@@ -11,7 +11,7 @@ export function splitLabelWords(label: string): string[] {
   return words.map((word) => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word));
 }
 
-/** Those words as one text. */
+/** The words of a label (`splitLabelWords`) as one text. */
 export function normalizeLabel(label: string): string {
   return splitLabelWords(label).join(' ');
 }

@@ -2,7 +2,7 @@
 export const LETTER_GRADES = ['A', 'B', 'C', 'D', 'F'] as const;
 export type LetterGrade = (typeof LETTER_GRADES)[number];
 
-/** The grade of a score between 0 and 100, of headers and of site scans. */
+/** The grade of a score from 0 (worst) to 100, for headers and site scans. */
 export function gradeOfScore(score: number): LetterGrade {
   if (score >= 90) return 'A';
   if (score >= 75) return 'B';

@@ -2,27 +2,27 @@ import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/
 
 export interface PhoneFacts {
   valid: boolean;
-  /** Null where it is not valid. */
+  /** Null: not valid. */
   format: { e164: string; international: string; national: string } | null;
-  /** ISO 3166-1 alpha-2; null: not of one country (satellite, free-phone), or not known. */
+  /** ISO 3166-1 alpha-2; null: unknown, or not of one country (satellite, toll-free). */
   country: string | null;
   /** Digits after the `+`. */
   callingCode: string | null;
   type: string | null;
-  /** Why it is not valid, as a sentence; null: it is. */
+  /** Why the number is not valid, as a sentence; null: it is valid. */
   invalidReason: string | null;
 }
 
-/** A number by the numbering plans (ITU-T E.164). Without an international prefix the country cannot be told: not valid. */
+/** Reads a number by the numbering plans (ITU-T E.164). Without an international prefix the country is unknown: not valid. */
 export function readPhoneNumber(text: string): PhoneFacts {
-  const dialled = text.trim().replace(/^00(?=[1-9])/, '+'); // `00` is how much of the world dials `+`.
+  const dialled = text.trim().replace(/^00(?=[1-9])/, '+'); // Many countries dial `00` for `+`.
   const parsed = parsePhoneNumberFromString(dialled, { extract: false });
   const none = { valid: false, format: null, type: null };
   if (parsed === undefined) {
-    const fault = dialled.startsWith('+')
-      ? 'It is no number of any numbering plan.'
-      : 'Without an international prefix (+ and country code) the country cannot be told.';
-    return { ...none, country: null, callingCode: null, invalidReason: fault };
+    const invalidReason = dialled.startsWith('+')
+      ? 'It is not a number of any numbering plan.'
+      : 'Without an international prefix (+ and country code) the country is unknown.';
+    return { ...none, country: null, callingCode: null, invalidReason };
   }
   const country = parsed.country ?? null;
   const callingCode = parsed.countryCallingCode;
@@ -39,14 +39,14 @@ export function readPhoneNumber(text: string): PhoneFacts {
 
 function describeInvalidNumber(number: PhoneNumber): string {
   return number.isPossible()
-    ? 'Its length is right, but no number of its country begins like that.'
+    ? 'Its length is right, but no number of its country begins with these digits.'
     : 'It is too short or too long for its country.';
 }
 
-/** Days on which no two zones that ever differ agree by chance: one in winter, one in summer. */
+/** One day in winter and one in summer: zones that agree on both have the same time all year. */
 const SAMPLE_DAYS_MS = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)];
 
-/** The time zone (IANA) of a country, where all of it has the same time; else null: a number does not tell the place. */
+/** The IANA time zone of a country that has the same time everywhere; null for other countries. */
 export function countryTimeZone(country: string): string | null {
   const zones = new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
   const times = new Set(zones.map((zone) => SAMPLE_DAYS_MS.map((day) => localTime(day, zone)).join()));

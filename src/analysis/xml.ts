@@ -28,7 +28,7 @@ export class XmlElement {
     return this.elements.find((child) => child.name === name);
   }
 
-  /** Text of a child; empty without such a child. */
+  /** Text of the first child with this name; empty without such a child. */
   childText(name: string): string {
     return this.child(name)?.ownText ?? '';
   }
@@ -45,7 +45,7 @@ export interface XmlEvents {
   onElement: (element: XmlElement) => void;
 }
 
-/** A parser of XML text in pieces. Entities that the document declares are not expanded; the callbacks have to bound depth and size. */
+/** A streaming XML parser. Entities that the document declares are not expanded; the callbacks must limit depth and size. */
 export function createXmlParser({ onStart, onText, onEnd, onElement }: XmlEvents): Parser {
   let depth = 0;
   const open: XmlElement[] = [];

@@ -4,7 +4,15 @@ import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
 import { type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
 import { selectSeverity, leadingAssessment } from '../analysis/cve/select-severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';
-import { allocateFacets, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES, saveFacets } from './facets.ts';
+import {
+  allocateCveColumns,
+  type CveColumns,
+  FLAGS,
+  NO_CVSS,
+  NO_EPSS,
+  SEVERITY_CODES,
+  saveCveColumns,
+} from './cve-columns.ts';
 import { truncateToHead, mergeRecords } from './merge-records.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
@@ -12,7 +20,7 @@ import { decodeOutline, decodeRecord } from './record-codec.ts';
 import { cveKeyOfRecord, sourceOfRecord } from './record-id.ts';
 
 /** One CVE in the index, before the rows are sorted by publication. */
-interface FacetRow {
+interface CveRow {
   key: number;
   published: number;
   severity: number;
@@ -34,7 +42,7 @@ export function buildIndex(db: DatabaseSync): void {
       row.entry,
     ]),
   );
-  const rows: FacetRow[] = [];
+  const rows: CveRow[] = [];
   const postings = new Map<string, number[]>();
   const addPosting = (kind: number, vendor: string, product: string): void => {
     const name = `${kind}\t${vendor}\t${product}`;
@@ -46,7 +54,7 @@ export function buildIndex(db: DatabaseSync): void {
   for (const { key, cve, tokens } of mergeAndStoreCves(db)) {
     for (const token of tokens) addTokenPosting(token, addPosting);
     for (const cwe of weaknessIdsOf(cve, kev.get(key))) addPosting(POSTING_KINDS.weakness, '', cwe);
-    rows.push(facetRowOf(key, cve, epssOf(key), kev.delete(key)));
+    rows.push(cveRowOf(key, cve, epssOf(key), kev.delete(key)));
   }
   for (const [key, json] of kev) {
     const entry = JSON.parse(json) as KevEntry;
@@ -55,8 +63,8 @@ export function buildIndex(db: DatabaseSync): void {
     const flags = FLAGS.kev | FLAGS.leading;
     rows.push({ key, published: 0, severity: 0, cvss: NO_CVSS, epss: epssOf(key), flags });
   }
-  const { facets, ordinalOf } = orderByPublication(rows);
-  saveFacets(db, facets);
+  const { columns, ordinalOf } = orderByPublication(rows);
+  saveCveColumns(db, columns);
   savePostings(db, postings, ordinalOf);
 }
 
@@ -127,7 +135,7 @@ function addTokenPosting(
   else addPosting(POSTING_KINDS.affected, vendor, product);
 }
 
-function facetRowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): FacetRow {
+function cveRowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): CveRow {
   const { severity } = selectSeverity(cve.metrics);
   const cvss = leadingAssessment(cve.metrics, ['3.1', '3.0'])?.base_score ?? null;
   return {
@@ -141,27 +149,27 @@ function facetRowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): 
 }
 
 /** The columns of the rows sorted by publication, newest first, and the new ordinal of each row. */
-function orderByPublication(rows: readonly FacetRow[]): { facets: Facets; ordinalOf: Uint32Array } {
+function orderByPublication(rows: readonly CveRow[]): { columns: CveColumns; ordinalOf: Uint32Array } {
   const order = Uint32Array.from(rows.keys()).sort(
     (a, b) => rows[b]!.published - rows[a]!.published || rows[b]!.key - rows[a]!.key,
   );
-  const facets = allocateFacets(rows.length);
+  const columns = allocateCveColumns(rows.length);
   const ordinalOf = new Uint32Array(rows.length);
   order.forEach((index, ordinal) => {
     const row = rows[index]!;
     ordinalOf[index] = ordinal;
-    facets.key[ordinal] = row.key;
-    facets.published[ordinal] = row.published;
-    facets.severity[ordinal] = row.severity;
-    facets.cvss[ordinal] = row.cvss;
-    facets.epss[ordinal] = row.epss;
-    facets.flags[ordinal] = row.flags;
-    facets.byEpss[ordinal] = ordinal;
-    facets.byCvss[ordinal] = ordinal;
+    columns.key[ordinal] = row.key;
+    columns.published[ordinal] = row.published;
+    columns.severity[ordinal] = row.severity;
+    columns.cvss[ordinal] = row.cvss;
+    columns.epss[ordinal] = row.epss;
+    columns.flags[ordinal] = row.flags;
+    columns.byEpss[ordinal] = ordinal;
+    columns.byCvss[ordinal] = ordinal;
   });
-  sortHighestFirst(facets.byEpss, facets.epss, NO_EPSS);
-  sortHighestFirst(facets.byCvss, facets.cvss, NO_CVSS);
-  return { facets, ordinalOf };
+  sortHighestFirst(columns.byEpss, columns.epss, NO_EPSS);
+  sortHighestFirst(columns.byCvss, columns.cvss, NO_CVSS);
+  return { columns, ordinalOf };
 }
 
 function sortHighestFirst(order: Uint32Array, values: Uint8Array | Uint32Array, unknown: number): void {

@@ -157,7 +157,7 @@ export async function importBundle(
   }
 }
 
-/** The current generation. A damaged pointer file is put aside, because the import writes a new one: then null. */
+/** The current generation. A damaged pointer file is quarantined, because the import writes a new one: then null. */
 function readCurrentOrQuarantine(folder: string): Generation | null {
   try {
     return readCurrentGeneration(folder);

@@ -42,7 +42,7 @@ export class CatalogDatabase extends DatabaseSync {
   }
 
   /** Takes about a microsecond: it is checked before every answer. */
-  get isFileUnchanged(): boolean {
+  get isOpenFileUnmodified(): boolean {
     return !this.isOpen || this.#fileStamp() === this.#stampAtOpen;
   }
 

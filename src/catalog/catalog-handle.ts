@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeSystemError, isSqliteDamage } from '../system-error.ts';
 import { BackgroundVerifier } from './background-verifier.ts';
@@ -8,7 +8,7 @@ import {
   DamagedPointerError,
   type Generation,
   POINTER_FILE,
-  pointerPath,
+  pointerStamp,
   quarantineFile,
   readCurrentGeneration,
 } from './generation.ts';
@@ -46,7 +46,7 @@ export class CatalogHandle {
   #problem: string | null = null;
   /** Why the open file could not be verified. */
   #verificationProblem: string | null = null;
-  /** There was a catalog, and it cannot be used. */
+  /** A catalog was open and can no longer be used. */
   #hasLostCatalog = false;
   #isRecovering = false;
 
@@ -66,11 +66,11 @@ export class CatalogHandle {
   /** Null before the first generation, and while no generation is known to be undamaged. */
   get current(): Catalog | null {
     const open = this.#current;
-    if (open !== null && !open.isFileUnchanged) this.#dropCurrent(open, 'was written to after it was finished');
+    if (open !== null && !open.isOpenFileUnmodified) this.#dropCurrent(open, 'was written to after it was finished');
     return this.#current;
   }
 
-  /** Why an older catalog, or none, answers; null if nothing is wrong. A sentence that every caller may see. */
+  /** Why an older catalog, or no catalog, answers; null if nothing is wrong. A sentence that every caller may see. */
   get problem(): string | null {
     return this.#problem ?? this.#verificationProblem ?? this.#current?.generation.recovered ?? null;
   }
@@ -112,7 +112,7 @@ export class CatalogHandle {
     let stamp = '';
     let named: Generation | null = null;
     try {
-      stamp = this.#pointerStamp();
+      stamp = pointerStamp(this.#folder);
       if (stamp !== '' && stamp === this.#refusedPointerStamp) return;
       if (stamp === this.#openedPointerStamp) {
         if (stamp !== '' && existsSync(join(this.#folder, this.#current!.generation.file))) this.#problem = null;
@@ -158,7 +158,7 @@ export class CatalogHandle {
   /** Reads the file of a generation whole in the background: the open one, or a newer one before it is opened. */
   async #verify(generation: Generation): Promise<void> {
     const { file, created_at } = generation;
-    const pointer = this.#pointerStamp();
+    const pointer = pointerStamp(this.#folder);
     try {
       if (!(await this.#verifier.verify(generation, () => this.#reportSlow(generation)))) return;
       this.#verificationProblem = null;
@@ -187,7 +187,7 @@ export class CatalogHandle {
     this.#onProblem(new Error(text));
   }
 
-  /** SQLite failed to read. If it reports damage although the checksum is right, the file was made damaged: it is put aside. */
+  /** SQLite failed to read. If it reports damage although the checksum is right, the file was damaged before the checksum was computed: it is quarantined. */
   #handleReadError(catalog: Catalog, error: Error): void {
     if (catalog !== this.#current) return;
     this.#dropCurrent(catalog, problemPhrase(error));
@@ -233,18 +233,13 @@ export class CatalogHandle {
     this.#onProblem(problem);
   }
 
-  #pointerStamp(): string {
-    const stat = statSync(pointerPath(this.#folder), { throwIfNoEntry: false, bigint: true });
-    return stat === undefined ? '' : `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
-  }
-
   /** Answers in progress may still read from it. */
   #closeLater(old: Catalog | null): void {
     if (old !== null) setTimeout(() => old.close(), RETIRED_CLOSE_DELAY_MS).unref();
   }
 }
 
-/** What is wrong with a catalog, as the end of a sentence that begins with its name. */
+/** What is wrong with a catalog, as the predicate of a sentence about it. */
 function problemPhrase(error: Error): string {
   if (isSqliteDamage(error)) return 'is damaged';
   return error instanceof UnusableFileError ? error.message : `cannot be read (${describeSystemError(error)})`;

@@ -1,7 +1,8 @@
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
-import type { Catalog, CveDossier, EpssScore, WeaknessSummary } from './catalog.ts';
+import type { Catalog, WeaknessSummary } from './catalog.ts';
+import type { CveDossier, EpssScore } from './cve-dossier.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
@@ -52,8 +53,8 @@ export class CatalogView {
     return dossier;
   }
 
-  productsSharingPrefix(product: string, limit: number): string[] {
-    return this.#catalog.productsSharingPrefix(product, limit);
+  productsSharingPrefix(cpeProduct: string, limit: number): string[] {
+    return this.#catalog.productsSharingPrefix(cpeProduct, limit);
   }
 
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
@@ -96,9 +97,9 @@ export class CatalogView {
     return this.#catalog.researchViewWeaknesses();
   }
 
-  relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {
+  relatedWeaknesses(cweNumber: number, relation: 'parents' | 'children'): number[] {
     this.#recordUse(['cwe']);
-    return this.#catalog.relatedWeaknesses(cweNumber, of);
+    return this.#catalog.relatedWeaknesses(cweNumber, relation);
   }
 
   countCvesOfWeakness(cweId: string): number {
@@ -106,9 +107,9 @@ export class CatalogView {
     return this.#catalog.countCvesOfWeakness(cweId);
   }
 
-  cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
+  cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
     this.#recordUse(['nvd']);
-    return this.#catalog.cvesAffectingCpeProduct(product);
+    return this.#catalog.cvesAffectingCpeProduct(cpeProduct);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {
@@ -132,19 +133,19 @@ export class CatalogView {
     return Object.fromEntries(feeds.map((feed) => [feed, rowsOf(feed)])) as Record<Feed, NetworkHit[] | null>;
   }
 
-  document<Body>(catalog: DocumentCollection, id: string): Body | null {
-    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
-    return this.#catalog.documents.get<Body>(catalog, id);
+  document<Body>(collection: DocumentCollection, id: string): Body | null {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.get<Body>(collection, id);
   }
 
-  searchDocuments<Body>(catalog: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
-    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
-    return this.#catalog.documents.search<Body>(catalog, query);
+  searchDocuments<Body>(collection: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.search<Body>(collection, query);
   }
 
-  allDocuments<Body>(catalog: DocumentCollection): Body[] {
-    this.#recordUse([FEED_OF_COLLECTION[catalog]]);
-    return this.#catalog.documents.all<Body>(catalog);
+  allDocuments<Body>(collection: DocumentCollection): Body[] {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.all<Body>(collection);
   }
 
   #recordUse(sources: readonly FeedId[]): void {

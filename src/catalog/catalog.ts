@@ -2,88 +2,62 @@ import { join } from 'node:path';
 import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
-import type { MergedCve } from '../analysis/cve/merge-cve.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { DocumentReader } from './documents.ts';
-import { EPSS_SCALE, type Facets, FLAGS, loadFacets } from './facets.ts';
+import { type CveColumns, FLAGS, loadCveColumns } from './cve-columns.ts';
 import { CatalogDatabase } from './catalog-database.ts';
+import { type CveDossier, CveDossierReader, type EpssScore, epssScoreFromUnits } from './cve-dossier.ts';
 import type { Generation } from './generation.ts';
-import { type MergedRecord, mergeRecords } from './merge-records.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
 import { POSTING_KINDS, PostingReader } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
-import { recordId, recordIdRange, sourceOfRecord } from './record-id.ts';
+import { recordId } from './record-id.ts';
 import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
-
-export interface EpssScore {
-  score: number;
-  percentile: number;
-}
 
 export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
 
-/** All that the catalog holds about one CVE. `record` is null if only the known-exploited catalog or EPSS has the CVE. */
-export interface CveDossier extends Omit<MergedRecord, 'record'> {
-  cve_id: string;
-  record: MergedCve | null;
-  kev: KevEntry | null;
-  /** False when no known-exploited catalog is loaded; then `kev: null` means "not known". */
-  kev_loaded: boolean;
-  /** Where `kev` and `epss` come from: the feed of that name, or the starter catalog until the feed is loaded. */
-  kev_source: 'kev' | 'starter';
-  epss_source: 'epss' | 'starter';
-  epss: EpssScore | null;
-}
-
-const NO_RECORD = { record: null, total_references: 0, total_products: 0, patch_url: null, awaits_nvd: false };
-
 interface RecordRow {
-  id: number;
   head: string;
-  body?: Uint8Array | null;
+  body: Uint8Array | null;
 }
 
 let openCount = 0;
 
 /** One generation of the catalog, opened for reading. Every method is one or a few reads by key. */
 export class Catalog {
-  /** Different for every opening: caches use it to tell results of different catalogs apart. */
-  readonly instanceId: string;
+  /** Different each time a catalog is opened: caches use it to tell results of different catalogs apart. */
+  readonly openingId: string;
   readonly generation: Generation;
-  readonly facets: Facets;
+  readonly cveColumns: CveColumns;
+  /** ATLAS, D3FEND and Sigma. */
   readonly documents: DocumentReader;
   readonly packageAdvisories: PackageAdvisoryReader;
+  /** Tor exits, FireHOL, Feodo Tracker and cloud ranges. */
   readonly networkLists: NetworkReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
+  readonly #dossiers: CveDossierReader;
   readonly #statements;
-  readonly #kevLoaded: boolean;
   readonly #exploitsLoaded: boolean;
 
   constructor(folder: string, generation: Generation) {
     this.generation = generation;
-    this.instanceId = `${generation.file} ${++openCount}`;
+    this.openingId = `${generation.file} ${++openCount}`;
     this.#db = new CatalogDatabase(join(folder, generation.file));
     try {
-      this.facets = loadFacets(this.#db);
+      this.cveColumns = loadCveColumns(this.#db);
       this.#postings = new PostingReader(this.#db);
       this.documents = new DocumentReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
       this.networkLists = new NetworkReader(this.#db);
-      const hasRows = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
-      this.#kevLoaded = hasRows('kev');
-      this.#exploitsLoaded = hasRows('exploit');
+      this.#dossiers = new CveDossierReader(this.#db, generation.sources);
+      this.#exploitsLoaded = this.#db.prepare('SELECT 1 FROM exploit LIMIT 1').get() !== undefined;
       const prepare = (sql: string) => this.#db.prepare(sql);
       this.#statements = {
-        joined: prepare('SELECT entry FROM joined WHERE cve = ?'),
-        heads: prepare('SELECT id, head FROM record WHERE id BETWEEN ? AND ?'),
-        records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
-        recordById: prepare('SELECT id, head, body FROM record WHERE id = ?'),
-        kev: prepare('SELECT entry FROM kev WHERE cve = ?'),
+        recordById: prepare('SELECT head, body FROM record WHERE id = ?'),
         kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
         kevCount: prepare('SELECT count(*) AS count FROM kev'),
-        epss: prepare('SELECT score, percentile FROM epss WHERE cve = ?'),
         epssChanges: prepare(
           'SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?',
         ),
@@ -104,8 +78,8 @@ export class Catalog {
   }
 
   /** Whether the file is unchanged since it was opened: finished files are never written. */
-  get isFileUnchanged(): boolean {
-    return this.#db.isFileUnchanged;
+  get isOpenFileUnmodified(): boolean {
+    return this.#db.isOpenFileUnmodified;
   }
 
   /** Called when a read fails, before its error is thrown. */
@@ -120,34 +94,34 @@ export class Catalog {
   /** Null when no source has the CVE. `full` reads all references and products and the applicability tree. */
   cve(cveId: string, full: boolean): CveDossier | null {
     const key = cveKey(cveId);
-    return key === null ? null : this.#dossier(key, full);
+    return key === null ? null : this.#dossiers.dossier(key, full);
   }
 
   /** Names of products similar to one that no CVE has; at most `limit`. */
-  productsSharingPrefix(product: string, limit: number): string[] {
-    return this.#postings.similarProducts(product, limit);
+  productsSharingPrefix(cpeProduct: string, limit: number): string[] {
+    return this.#postings.productsSharingPrefix(cpeProduct, limit);
   }
 
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
-    const page: CvePage = searchCves(this.facets, this.#postings, query);
-    return { total: page.total, cves: page.keys.map((key) => this.#dossier(key, false)!) };
+    const page: CvePage = searchCves(this.cveColumns, this.#postings, query);
+    return { total: page.total, cves: page.keys.map((key) => this.#dossiers.dossier(key, false)!) };
   }
 
   /** A page of the known-exploited catalog, the newest addition first. */
   kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
     const rows = this.#statements.kevPage.all(limit, offset) as { cve: number }[];
     const total = Number(this.#statements.kevCount.get()?.count ?? 0);
-    return { total, cves: rows.map(({ cve }) => this.#dossier(cve, false)!) };
+    return { total, cves: rows.map(({ cve }) => this.#dossiers.dossier(cve, false)!) };
   }
 
   kev(cveId: string): KevEntry | null {
     const key = cveKey(cveId);
-    return key === null ? null : this.#kev(key);
+    return key === null ? null : this.#dossiers.kev(key);
   }
 
   epss(cveId: string): EpssScore | null {
     const key = cveKey(cveId);
-    return key === null ? null : this.#epss(key);
+    return key === null ? null : this.#dossiers.epss(key);
   }
 
   /** The scores of the days on which the score changed, newest first. */
@@ -177,8 +151,8 @@ export class Catalog {
   }
 
   /** Numbers of the parents or children in view 1000. */
-  relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {
-    return (this.#statements[of].all(cweNumber) as { id: number }[]).map(({ id }) => id);
+  relatedWeaknesses(cweNumber: number, relation: 'parents' | 'children'): number[] {
+    return (this.#statements[relation].all(cweNumber) as { id: number }[]).map(({ id }) => id);
   }
 
   countCvesOfWeakness(cweId: string): number {
@@ -189,12 +163,12 @@ export class Catalog {
    * The CVEs to which the NVD gives CPE names of a product (`product` in the form of `normalizeCpeToken`), newest first, each
    * with those rows. Each is read when the iterator reaches it.
    */
-  *cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
-    const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product, vendor: null });
+  *cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
+    const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product: cpeProduct, vendor: null });
     for (const ordinal of ordinals) {
-      if ((this.facets.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
-      const key = this.facets.key[ordinal]!;
-      const rows = this.#rowsOfProduct(key, product);
+      if ((this.cveColumns.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
+      const key = this.cveColumns.key[ordinal]!;
+      const rows = this.#rowsOfProduct(key, cpeProduct);
       if (rows.length > 0) yield { cve_id: cveIdFromKey(key), rows };
     }
   }
@@ -203,58 +177,11 @@ export class Catalog {
     for (const source of ['nvd', 'starter'] as const) {
       const row = this.#statements.recordById.get(recordId(key, source)) as RecordRow | undefined;
       if (row === undefined) continue;
-      const { products } = decodeRecord(cveIdFromKey(key), source, row.head, row.body ?? null);
+      const { products } = decodeRecord(cveIdFromKey(key), source, row.head, row.body);
       return products.filter(({ vulnerable, cpe }) => vulnerable && productOfCpe(cpe) === product);
     }
     return [];
   }
-
-  #dossier(key: number, full: boolean): CveDossier | null {
-    const cveId = cveIdFromKey(key);
-    const merged = this.#mergedRecord(cveId, key, full);
-    const kev = this.#kev(key);
-    const epss = this.#epss(key);
-    if (merged === null && kev === null && epss === null) return null;
-    return {
-      cve_id: cveId,
-      ...(merged ?? NO_RECORD),
-      kev,
-      kev_loaded: this.#kevLoaded,
-      kev_source: this.#sourceOf('kev'),
-      epss,
-      epss_source: this.#sourceOf('epss'),
-    };
-  }
-
-  #sourceOf<Feed extends 'kev' | 'epss'>(feed: Feed): Feed | 'starter' {
-    const { sources } = this.generation;
-    return sources['starter'] !== undefined && sources[feed]?.last_success_at == null ? 'starter' : feed;
-  }
-
-  #mergedRecord(cveId: string, key: number, full: boolean): MergedRecord | null {
-    const [first, last] = recordIdRange(key);
-    const rows = this.#statements[full ? 'records' : 'heads'].all(first, last) as unknown as RecordRow[];
-    if (rows.length === 0) return null;
-    if (rows.length > 1 && !full) {
-      const { entry } = this.#statements.joined.get(key) as { entry: string };
-      return JSON.parse(entry);
-    }
-    return mergeRecords(rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null)));
-  }
-
-  #kev(key: number): KevEntry | null {
-    const row = this.#statements.kev.get(key) as { entry: string } | undefined;
-    return row === undefined ? null : JSON.parse(row.entry);
-  }
-
-  #epss(key: number): EpssScore | null {
-    const row = this.#statements.epss.get(key) as { score: number; percentile: number } | undefined;
-    return row === undefined ? null : epssScoreFromUnits(row);
-  }
-}
-
-function epssScoreFromUnits(units: { score: number; percentile: number }): EpssScore {
-  return { score: units.score / EPSS_SCALE, percentile: units.percentile / EPSS_SCALE };
 }
 
 function productOfCpe(cpe: string | null): string | null {

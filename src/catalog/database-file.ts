@@ -23,7 +23,7 @@ const HEADER_OFFSETS = { pageSize: 16, pageCount: 28, userVersion: 60 } as const
 const LARGEST_PAGE_BYTES = 65_536;
 
 const CHUNK_BYTES = 1 << 20;
-/** Hashed in a fraction of a millisecond, so that other work of the event loop hardly waits. */
+/** Hashed in a fraction of a millisecond, so that other work of the event loop is hardly delayed. */
 const BACKGROUND_CHUNK_BYTES = 256 * 1024;
 
 export function otherSchemaError(schema: number): UnusableFileError {

@@ -31,20 +31,20 @@ export class DocumentReader {
     this.#byCollection = db.prepare('SELECT entry FROM document WHERE catalog = ? ORDER BY id');
   }
 
-  get<Body>(catalog: DocumentCollection, id: string): Body | null {
-    const row = this.#byId.get(catalog, id) as { entry: string } | undefined;
+  get<Body>(collection: DocumentCollection, id: string): Body | null {
+    const row = this.#byId.get(collection, id) as { entry: string } | undefined;
     return row === undefined ? null : (JSON.parse(row.entry) as Body);
   }
 
-  all<Body>(catalog: DocumentCollection): Body[] {
-    return (this.#byCollection.all(catalog) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as Body);
+  all<Body>(collection: DocumentCollection): Body[] {
+    return (this.#byCollection.all(collection) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as Body);
   }
 
-  search<Body>(catalog: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
+  search<Body>(collection: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
     const words = query.words === null ? [] : fullTextTerms(query.words);
     if (query.words !== null && words.length === 0) return { total: 0, bodies: [] };
-    const found = this.#queryPage<Body>(catalog, query, words.join(' AND '));
-    return found.total === 0 && words.length > 1 ? this.#queryPage(catalog, query, words.join(' OR ')) : found;
+    const found = this.#queryPage<Body>(collection, query, words.join(' AND '));
+    return found.total === 0 && words.length > 1 ? this.#queryPage(collection, query, words.join(' OR ')) : found;
   }
 
   #queryPage<Body>(catalog: DocumentCollection, query: DocumentQuery, match: string): DocumentPage<Body> {

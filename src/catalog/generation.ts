@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isSystemError } from '../system-error.ts';
@@ -80,7 +80,7 @@ export function readCurrentGeneration(folder: string): Generation | null {
 }
 
 /**
- * The current generation; null if there is none, or if its database has changed since it was finished. Errors of the operating
+ * The current generation; null before the first one, or if its database has changed since it was finished. Errors of the operating
  * system (EACCES, EMFILE, EIO) say nothing about the database and are thrown.
  */
 export function readUsableGeneration(folder: string): Generation | null {
@@ -113,9 +113,10 @@ export function listDatabaseFiles(folder: string): string[] {
     .toReversed();
 }
 
-/** Path of `current.json`. */
-export function pointerPath(folder: string): string {
-  return join(folder, POINTER_FILE);
+/** A text that changes when `current.json` is replaced; empty while there is no such file. */
+export function pointerStamp(folder: string): string {
+  const stat = statSync(join(folder, POINTER_FILE), { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? '' : `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
 }
 
 /**
@@ -194,7 +195,7 @@ export function quarantineFile(folder: string, file: string): void {
   renameSync(join(folder, file), join(folder, file + DAMAGED_SUFFIX));
 }
 
-/** Files that are kept and not used: damaged files that were put aside, and databases that this program cannot read. */
+/** Files that are kept and not used: damaged files in quarantine, and databases that this program cannot read. */
 export function listUnusedFiles(folder: string): string[] {
   return readdirSync(folder).filter(
     (name) => name.endsWith(DAMAGED_SUFFIX) || (DATABASE_NAME.test(name) && !isReadableDatabase(join(folder, name))),

@@ -29,11 +29,11 @@ export class PostingReader {
   }
 
   /** Affected products whose names begin with this one, those with most CVEs first; else the longest one that this name begins with. */
-  similarProducts(product: string, limit: number): string[] {
-    const longer = this.#productsStartingWith(product, limit);
+  productsSharingPrefix(cpeProduct: string, limit: number): string[] {
+    const longer = this.#productsStartingWith(cpeProduct, limit);
     if (longer.length > 0) return longer;
-    for (let length = product.length - 1; length >= MIN_NAME_LENGTH; length--) {
-      const shorter = product.slice(0, length);
+    for (let length = cpeProduct.length - 1; length >= MIN_NAME_LENGTH; length--) {
+      const shorter = cpeProduct.slice(0, length);
       if (this.#byProduct.all(shorter).some((row) => row['kind'] === POSTING_KINDS.affected)) return [shorter];
     }
     return [];

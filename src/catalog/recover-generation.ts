@@ -26,7 +26,7 @@ export interface RecoveryResult {
 
 /**
  * The current generation, or, if that cannot be used, the newest undamaged one, which is then published as the current one.
- * Damaged files are put aside (renamed); a database of another schema version stays as it is. The caller holds the lock.
+ * Damaged files are quarantined (renamed); a database of another schema version stays as it is. The caller holds the lock.
  * Errors of the operating system are thrown before anything is changed.
  */
 export function recoverGeneration(folder: string): RecoveryResult {
@@ -42,7 +42,7 @@ export function recoverGeneration(folder: string): RecoveryResult {
 
 type CurrentExamination =
   | { generation: Generation }
-  /** `file`: the database that cannot be used; `damaged`: the file to put aside. */
+  /** `file`: the database that cannot be used; `damaged`: the file to quarantine. */
   | { problem: string | null; file: string | null; damaged: string | null };
 
 function examineCurrent(folder: string): CurrentExamination {

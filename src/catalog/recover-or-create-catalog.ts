@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { EntryByKind, EntryKind } from '../feeds/entries.ts';
 import { readStarterCatalog } from '../feeds/starter-catalog.ts';
 import { buildIndex } from './build-index.ts';
 import {
@@ -33,28 +34,24 @@ async function waitForCatalog(folder: string): Promise<void> {
  * catalog of the program. It takes a fraction of a second, and longer if the current file must be read whole to verify it.
  * Throws errors of the operating system before anything is changed.
  */
-export async function recoverOrCreateCatalog(folder: string, now: Date): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  if (readUsableGeneration(folder) !== null) return;
-  const lock = tryLockCatalog(folder);
-  if (lock === null) return waitForCatalog(folder);
+export async function recoverOrCreateCatalog(catalogFolder: string, now: Date): Promise<void> {
+  mkdirSync(catalogFolder, { recursive: true });
+  if (readUsableGeneration(catalogFolder) !== null) return;
+  const lock = tryLockCatalog(catalogFolder);
+  if (lock === null) return waitForCatalog(catalogFolder);
   try {
-    const { generation, problem } = recoverGeneration(folder);
+    const { generation, problem } = recoverGeneration(catalogFolder);
     if (generation !== null) return;
     const starter = await readStarterCatalog(STARTER_FILE);
-    const file = newDatabaseName(folder, now);
-    const db = new DatabaseSync(unfinishedPath(folder, file));
+    const file = newDatabaseName(catalogFolder, now);
+    const db = new DatabaseSync(unfinishedPath(catalogFolder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);
     db.exec('BEGIN');
-    const load = <K extends Parameters<typeof startLoad>[1]>(
-      kind: K,
-      entries: Parameters<ReturnType<typeof startLoad<K>>['put']>[0],
-      time: string | null = null,
-    ) => {
+    const load = <K extends EntryKind>(kind: K, entries: EntryByKind[K][], time: string | null = null) => {
       const loader = startLoad(db, kind);
       loader.put(entries);
-      loader.finish(time);
+      loader.finish?.(time);
     };
     load('cve', starter.cves);
     load('kev', starter.kev);
@@ -64,8 +61,8 @@ export async function recoverOrCreateCatalog(folder: string, now: Date): Promise
     buildIndex(db);
     db.exec('COMMIT');
     db.close();
-    finishDatabase(folder, file);
-    publishGeneration(folder, {
+    finishDatabase(catalogFolder, file);
+    publishGeneration(catalogFolder, {
       file,
       created_at: now.toISOString(),
       ...(problem !== null && { recovered: `${problem}: only the starter catalog answers` }),

@@ -1,5 +1,5 @@
 import type { CveSeverity } from '../analysis/severity.ts';
-import { EPSS_SCALE, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './facets.ts';
+import { EPSS_SCALE, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './cve-columns.ts';
 import { intersect, POSTING_KINDS, type PostingReader } from './postings.ts';
 
 export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
@@ -33,19 +33,19 @@ export interface CvePage {
   keys: number[];
 }
 
-/** Searches the facets: one pass over the candidates in sort order counts all matches and collects the page. */
-export function searchCves(facets: Facets, postings: PostingReader, query: CveQuery): CvePage {
-  const matches = createMatcher(facets, query);
+/** Searches the columns: one pass over the candidates in sort order counts all matches and collects the page. */
+export function searchCves(columns: CveColumns, postings: PostingReader, query: CveQuery): CvePage {
+  const matches = createMatcher(columns, query);
   const candidates = candidateOrdinals(postings, query);
   const keys: number[] = [];
   let total = 0;
   const take = (ordinal: number): void => {
     if (!matches(ordinal)) return;
-    if (total >= query.offset && keys.length < query.limit) keys.push(facets.key[ordinal]!);
+    if (total >= query.offset && keys.length < query.limit) keys.push(columns.key[ordinal]!);
     total++;
   };
-  if (candidates === null) forEachInOrder(facets, query.sort, take);
-  else for (const ordinal of sortCandidates(facets, candidates, query.sort)) take(ordinal);
+  if (candidates === null) forEachInOrder(columns, query.sort, take);
+  else for (const ordinal of sortCandidates(columns, candidates, query.sort)) take(ordinal);
   return { total, keys };
 }
 
@@ -70,8 +70,8 @@ function candidateOrdinals(postings: PostingReader, query: CveQuery): Uint32Arra
   return candidates;
 }
 
-function createMatcher(facets: Facets, query: CveQuery): (ordinal: number) => boolean {
-  const { published, severity, cvss, epss, flags } = facets;
+function createMatcher(columns: CveColumns, query: CveQuery): (ordinal: number) => boolean {
+  const { published, severity, cvss, epss, flags } = columns;
   const wantedSeverity = query.severity === undefined ? null : SEVERITY_CODES[query.severity];
   const from = query.publishedFrom ?? 0;
   const to = query.publishedTo ?? Number.POSITIVE_INFINITY;
@@ -103,15 +103,15 @@ function createMatcher(facets: Facets, query: CveQuery): (ordinal: number) => bo
   };
 }
 
-function forEachInOrder(facets: Facets, sort: CveSort, visit: (ordinal: number) => void): void {
-  const order = sort === 'epss_desc' ? facets.byEpss : sort === 'cvss_desc' ? facets.byCvss : null;
-  for (let rank = 0; rank < facets.size; rank++) visit(order === null ? rank : order[rank]!);
+function forEachInOrder(columns: CveColumns, sort: CveSort, visit: (ordinal: number) => void): void {
+  const order = sort === 'epss_desc' ? columns.byEpss : sort === 'cvss_desc' ? columns.byCvss : null;
+  for (let rank = 0; rank < columns.size; rank++) visit(order === null ? rank : order[rank]!);
 }
 
 /** Candidates are in ordinal order, which is the order of publication. */
-function sortCandidates(facets: Facets, candidates: Uint32Array, sort: CveSort): Uint32Array {
+function sortCandidates(columns: CveColumns, candidates: Uint32Array, sort: CveSort): Uint32Array {
   if (sort === 'published_desc') return candidates;
-  const { epss, cvss } = facets;
+  const { epss, cvss } = columns;
   const value =
     sort === 'epss_desc'
       ? (ordinal: number): number => (epss[ordinal] === NO_EPSS ? -1 : epss[ordinal]!)

@@ -3,8 +3,7 @@ import type { EntryKind } from '../feeds/entries.ts';
 import { advisoryLoader, cveLoader } from './loaders/cve-loader.ts';
 import { documentLoader } from './loaders/document-loader.ts';
 import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
-import { epssLoader, exploitLoader, kevLoader, weaknessLoader } from './loaders/list-loaders.ts';
-import { networkLoader } from './loaders/network-loader.ts';
+import { epssLoader, exploitLoader, kevLoader, networkLoader, weaknessLoader } from './loaders/list-loaders.ts';
 import { packageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
 
 const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFileLoader<Kind> } = {

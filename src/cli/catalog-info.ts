@@ -45,7 +45,7 @@ export function printCatalogInfo(json: boolean): void {
 function countCves(folder: string, generation: Generation): number {
   const catalog = new Catalog(folder, generation);
   try {
-    return catalog.facets.size;
+    return catalog.cveColumns.size;
   } finally {
     catalog.close();
   }

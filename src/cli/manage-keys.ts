@@ -74,12 +74,5 @@ function keyDocument(record: ApiKeyRecord) {
 
 function keyCells(record: ApiKeyRecord): string[] {
   const { id, state, order_id, created_at, expires_at, last_used_at } = keyDocument(record);
-  return [
-    id,
-    state,
-    order_id,
-    formatMinute(created_at),
-    formatMinute(expires_at),
-    formatMinute(last_used_at ?? 'never'),
-  ];
+  return [id, state, order_id, ...[created_at, expires_at, last_used_at ?? 'never'].map(formatMinute)];
 }

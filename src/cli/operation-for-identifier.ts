@@ -7,7 +7,7 @@ import { CliError } from '../exit-codes.ts';
 /** A name of the D3FEND ontology: `FileAnalysis`. No other identifier has this form. */
 const D3FEND_NAME = /^(?:[A-Z][a-z0-9]+|[A-Z]{2,5}(?=[A-Z]|$)){2,}$/;
 
-/** The operation that looks up an identifier of this kind, and its input field. Throws `CliError` (usage) if there is none. */
+/** The operation that looks up an identifier of this kind, and its input field. Throws `CliError` (usage) if no operation takes it. */
 export function operationForIdentifier(text: string): { operation: Operation; field: string } {
   const kind = detectIdentifierKind(text) ?? (D3FEND_NAME.test(text.trim()) ? 'd3fend' : null);
   const operation = OPERATIONS.find(({ subject }) => kind !== null && subject?.kind === kind);

@@ -79,19 +79,15 @@ async function addOperationCommands(program: Command, argv: readonly string[]): 
   const [first, second] = argv.filter((word) => !word.startsWith('-'));
   const commandName = first === 'help' ? second : first;
   if (program.commands.some((command) => command.name() === commandName)) return;
-  const [
-    { OPERATIONS },
-    { needsCaller },
-    { addOperationName, addOperationCommand },
-    { snakeToKebabCase: toKebabCase },
-  ] = await Promise.all([
-    import('../operations/list.ts'),
-    import('../engine/operation.ts'),
-    import('./operation-command.ts'),
-    import('./operation-arguments.ts'),
-  ]);
+  const [{ OPERATIONS }, { needsCaller }, { addOperationName, addOperationCommand }, { snakeToKebabCase }] =
+    await Promise.all([
+      import('../operations/list.ts'),
+      import('../engine/operation.ts'),
+      import('./operation-command.ts'),
+      import('./operation-arguments.ts'),
+    ]);
   for (const operation of OPERATIONS.filter((operation) => !needsCaller(operation))) {
-    if (toKebabCase(operation.id) !== commandName) addOperationName(program, operation);
+    if (snakeToKebabCase(operation.id) !== commandName) addOperationName(program, operation);
     else {
       addOperationCommand(program, operation, async (given, json) => {
         const { runAndPrint } = await import('./run-and-print.ts');

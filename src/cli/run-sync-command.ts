@@ -12,8 +12,7 @@ import { toPrintableJson } from './output.ts';
 import { runSync } from './run-sync.ts';
 import { LineSyncReporter } from './sync-report/line-sync-reporter.ts';
 import { ProgressSyncReporter } from './sync-report/progress-sync-reporter.ts';
-import type { SyncReporter } from './sync-report/sync-reporter.ts';
-import { SyncTally } from './sync-report/sync-tally.ts';
+import { type SyncReporter, SyncTally } from './sync-report/sync-tally.ts';
 
 export interface SyncCommandOptions {
   sources: readonly string[];
@@ -26,13 +25,8 @@ export interface SyncCommandOptions {
 }
 
 /** `sextant sync`: reads the feeds, reports progress, and sets the exit status. Throws `CliError`. */
-export async function runSyncCommand({
-  sources,
-  onlyDue,
-  allowShrink,
-  reportsOverIpc,
-  json,
-}: SyncCommandOptions): Promise<void> {
+export async function runSyncCommand(options: SyncCommandOptions): Promise<void> {
+  const { sources, onlyDue, allowShrink, reportsOverIpc, json } = options;
   const config = loadConfig();
   requireKnownFeeds(sources);
   if (allowShrink && sources.length === 0) {
@@ -62,17 +56,15 @@ export async function runSyncCommand({
   } catch (error) {
     throw error instanceof SyncBusyError ? new CliError('busy', error.message) : error;
   } finally {
-    reporter.end();
+    reporter.end?.();
     if (reportsOverIpc) process.disconnect?.();
   }
 }
 
 function createSyncReporter(reportsOverIpc: boolean, json: boolean): SyncReporter {
-  if (reportsOverIpc) return { onEvent: (event) => void process.send?.(event), end: () => {} };
+  if (reportsOverIpc) return { onEvent: (event) => void process.send?.(event) };
   if (process.stderr.isTTY) return new ProgressSyncReporter(process.stderr);
-  return json
-    ? { onEvent: () => {}, end: () => {} }
-    : new LineSyncReporter((line) => void process.stdout.write(`${line}\n`));
+  return json ? { onEvent: () => {} } : new LineSyncReporter((line) => void process.stdout.write(`${line}\n`));
 }
 
 function syncDocument({ done, feeds }: SyncTally, { generation }: SyncResult): object {

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { redactError } from '../redact-error.ts';
 import { createLogger } from '../log.ts';
+import { selectTools } from '../mcp/select-tools.ts';
 import { McpService } from '../mcp/service.ts';
 import { serveOverStdio } from '../mcp/serve-over-stdio.ts';
 import type { McpTool } from '../mcp/tools.ts';
@@ -22,7 +23,7 @@ export async function serveMcpOverStdio(toolSelection: string, net?: NetworkClie
     const service = new McpService(OPERATIONS, services);
     await serveOverStdio({
       service,
-      tools: selectTools(service, toolSelection),
+      tools: toolsFor(service, toolSelection),
       input: process.stdin,
       output: process.stdout,
       log: {
@@ -36,9 +37,9 @@ export async function serveMcpOverStdio(toolSelection: string, net?: NetworkClie
   logger.flush();
 }
 
-function selectTools(service: McpService, toolSelection: string): readonly McpTool[] {
+function toolsFor(service: McpService, toolSelection: string): readonly McpTool[] {
   try {
-    return service.selectTools(toolSelection);
+    return selectTools(service.tools, toolSelection);
   } catch (error) {
     throw error instanceof ApiError ? new CliError('usage', error.message) : error;
   }

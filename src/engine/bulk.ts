@@ -60,11 +60,11 @@ export function bulkOperation(single: Operation, options: BulkOptions) {
           error: ItemError,
         }),
       ),
-      total: z.number().int().meta({ description: 'Rows in `results`; what was skipped has none.' }),
+      total: z.number().int().meta({ description: 'Rows in `results`; skipped ids have no row.' }),
       successful: z.number().int(),
       failed: z.number().int(),
       ...(isLive ? { timed_out: z.number().int() } : {}),
-      partial: z.boolean().meta({ description: 'Some ids were skipped, or the time was not enough for them.' }),
+      partial: z.boolean().meta({ description: 'Some ids were skipped, or timed out.' }),
       skipped_due_to_rate_limit: z.array(z.string()),
       summary: SummaryField,
       verdict: Verdict,
@@ -132,8 +132,8 @@ export function bulkOperation(single: Operation, options: BulkOptions) {
         partial: timedOut > 0 || skipped.length > 0,
         skipped_due_to_rate_limit: skipped,
         summary: summarise(
-          `${successful} of ${formatCount(results.length, 'id')} answered${failed > 0 ? `, ${failed} not: see error at each` : ''}.`,
-          timedOut > 0 && `The time was not enough for ${timedOut}.`,
+          `${successful} of ${formatCount(results.length, 'id')} answered${failed > 0 ? `, ${failed} failed: see the error of each` : ''}.`,
+          timedOut > 0 && `${timedOut} timed out.`,
           skipped.length > 0 && `${formatCount(skipped.length, 'id')} more skipped: the quota is used up.`,
         ),
       };
@@ -150,7 +150,7 @@ interface ItemOutcome {
 const TIMED_OUT: ItemOutcome = {
   status: 'timed_out',
   answer: null,
-  error: { code: 'upstream_timeout', message: 'The time for this answer was over.' },
+  error: { code: 'upstream_timeout', message: 'The time limit of this answer was reached.' },
 };
 
 async function answerItem(

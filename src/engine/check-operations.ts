@@ -5,8 +5,8 @@ import { parseInput } from './input/parse-input.ts';
 import { pathParametersOf } from './route.ts';
 
 /**
- * That the definitions are right in themselves and fit together. Throws an Error that names the operation and says what to
- * mend; what types can see is left to them.
+ * Checks that each definition is consistent and that they do not collide. Throws an Error that names the operation and says what to
+ * fix. What the compiler checks is not checked here.
  */
 export function checkOperations(operations: readonly Operation[]): void {
   const ids = new Map<string, Operation>();
@@ -57,7 +57,7 @@ function checkExamples(operation: Operation): void {
       parseInput(operation, input);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      failFor(operation, `its own input schema refuses the example "${title}": ${thrown.message}`);
+      failFor(operation, `its own input schema rejects the example "${title}": ${thrown.message}`);
     }
   }
 }

@@ -4,7 +4,7 @@ import { dataAgeSeconds, isStale, isSyncedInFuture } from './feed-age.ts';
 import type { SourceResult, SourcePolicy } from '../sources/source.ts';
 import { summarizeList } from '../analysis/display-text.ts';
 
-/** On every look-up: what the answer rests on, how old that is, and what could not be seen. */
+/** On every look-up: the sources of the answer, the age of their data, and what is missing. */
 export const Verdict = z
   .object({
     deterministic: z.boolean().meta({ description: 'The same question on the same data gives the same answer.' }),
@@ -43,7 +43,7 @@ const COMPLETENESS_RANK: Record<Completeness, number> = { complete: 0, partial: 
 /** Parts of a feed that could not be loaded, as texts to follow "is not whole here:". */
 export function describeMissingData({ missing_files, notes }: FeedState): string[] {
   return [
-    ...(missing_files.length === 0 ? [] : [`${summarizeList(missing_files, 3)} could not be taken`]),
+    ...(missing_files.length === 0 ? [] : [`${summarizeList(missing_files, 3)} could not be loaded`]),
     ...Object.entries(notes).flatMap(([name, text]) => (name.startsWith('missing') ? [`${text} are missing`] : [])),
   ];
 }
@@ -73,7 +73,7 @@ export class Evidence {
     if (age === null) return;
     this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, age);
     if (isSyncedInFuture(state, this.#now)) {
-      this.addGap(`${source} was synced by a clock that was ahead: how old its data is, is not known`);
+      this.addGap(`${source} was synced by a clock that was ahead: the age of its data is not known`);
     } else if (isStale(source, state, this.#now)) {
       this.addGap(`${source} is ${Math.floor(age / DAY_SECONDS)} days old: what came since is not in it`);
     }
@@ -99,20 +99,20 @@ export class Evidence {
     this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, starter);
   }
 
-  /** A source was asked over the network and answered (also: "I do not have it"). `ageSeconds` is that of a cached answer. */
+  /** A source was asked over the network and answered, also if it has no entry. `ageSeconds` is that of a cached answer. */
   recordLiveAnswer(source: string, ageSeconds: number): void {
     this.#queried.add(source);
     this.#hasLiveAnswer = true;
     if (ageSeconds > 0) this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, ageSeconds);
   }
 
-  /** A source was asked, or would have been, and gave nothing to rely on. */
+  /** A source was asked, or should have been asked, and gave no usable answer. */
   recordUnavailable(source: string, why: string): void {
     this.#unavailable.add(source);
     this.addGap(`${source} ${why}`);
   }
 
-  /** What asking a source came to. */
+  /** Records the result of asking a source. */
   recordOutcome({ id }: Pick<SourcePolicy, 'id'>, outcome: SourceResult<unknown>): void {
     if (outcome.status === 'ok') this.recordLiveAnswer(id, outcome.ageSeconds);
     else if (outcome.status === 'not_configured') this.recordUnavailable(id, 'has no key configured');
@@ -133,14 +133,14 @@ export class Evidence {
   verdict(falsifiable: readonly string[]): Verdict {
     if (this.#replacedByStarter.length > 0) {
       this.addGap(
-        `not synced yet: ${this.#replacedByStarter.join(', ')}; the starter catalog, facts of a few famous CVEs, stands in`,
+        `not synced yet: ${this.#replacedByStarter.join(', ')}; the starter catalog, which has facts of a few well-known CVEs, is used instead`,
       );
     }
     return {
       deterministic: !this.#hasLiveAnswer,
       falsifiable_fields: [...falsifiable],
       data_age_seconds: this.#dataAgeSeconds,
-      // What answered one question and failed at another did not answer all that it was asked.
+      // A source that answered one question and failed at another counts as unavailable.
       sources_queried: [...this.#queried].filter((source) => !this.#unavailable.has(source)).sort(),
       sources_unavailable: [...this.#unavailable].sort(),
       completeness: this.#completeness,

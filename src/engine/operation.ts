@@ -10,7 +10,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly area: Area;
   /** A few words for lists. */
   readonly title: string;
-  /** One to three sentences: what it answers, where it ends. */
+  /** One to three sentences: what it answers, and what it does not cover. */
   readonly description: string;
   /**
    * `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body (but `include`).
@@ -29,7 +29,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly deadlineMs: number;
   /**
    * A call over many items: the input field with the list, the form in which two items are the same, the field of each result that
-   * holds what was found, and the fields of that which say most of it.
+   * holds what was found, and the most important fields of that.
    */
   readonly bulk?: {
     listField: string;
@@ -59,7 +59,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   nextCalls?(answer: Answer<Out>, input: z.output<In>): NextCall[];
 }
 
-/** What can be asked about, for lists of operations and of tools. */
+/** Areas of operations, with their descriptions for lists of operations and tools. */
 export const AREAS = {
   cve: 'CVEs, weaknesses, exploitation and public exploits.',
   atlas: 'Attack techniques against AI systems, and case studies (MITRE ATLAS).',
@@ -71,7 +71,7 @@ export const AREAS = {
   web: 'Web sites: headers, technologies, redirects, robots.txt, how pages present themselves.',
   indicators: 'Threat indicators, file hashes, phishing, breached passwords, phones and usernames.',
   code: 'Code, headers and packages checked before they ship.',
-  service: 'The service itself: its sources, and what it knows of the caller.',
+  service: 'The service itself: its sources, and what it stores about the caller.',
 } as const;
 export type Area = keyof typeof AREAS;
 export type HttpRoute = `${'GET' | 'POST'} /${string}`;

@@ -7,7 +7,7 @@ export const MAX_OFFSET = 5000;
 /** `limit` and `offset`, as on every list and search. */
 export const pagingFields = {
   limit: z.number().int().min(1).max(200).default(50).meta({ description: 'Rows on this page, 1-200.' }),
-  offset: z.number().int().min(0).max(MAX_OFFSET).default(0).meta({ description: 'Rows to pass over, 0-5000.' }),
+  offset: z.number().int().min(0).max(MAX_OFFSET).default(0).meta({ description: 'Rows to skip, 0-5000.' }),
 };
 
 export const includeField = {
@@ -21,7 +21,7 @@ export function listOutputSchema<Item extends z.ZodType>(id: string, item: Item)
       total: z.number().int().meta({ description: 'Rows in all.' }),
       offset: z.number().int(),
       next_offset: z.number().int().nullable().meta({ description: 'Offset of the next page; null at the end.' }),
-      truncated: z.boolean().meta({ description: 'More rows match than this page and those before it hold.' }),
+      truncated: z.boolean().meta({ description: 'More rows match than this page and the pages before it contain.' }),
       query_echo: z.record(z.string(), z.unknown()).meta({ description: 'The query as it was understood.' }),
       results: z.array(item),
       summary: SummaryField,
@@ -35,15 +35,7 @@ export function pageResult<Row>(
   results: Row[],
   total: number,
   query: { limit: number; offset: number } & Record<string, unknown>,
-): {
-  count: number;
-  total: number;
-  offset: number;
-  next_offset: number | null;
-  truncated: boolean;
-  query_echo: Record<string, unknown>;
-  results: Row[];
-} {
+) {
   const end = query.offset + results.length;
   const truncated = end < total;
   return {

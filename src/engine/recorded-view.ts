@@ -1,7 +1,7 @@
+import type { CatalogHandle } from '../catalog/catalog-handle.ts';
 import { CatalogView } from '../catalog/catalog-view.ts';
-import { ApiError } from '../errors.ts';
+import { notReadyError } from '../errors.ts';
 import { Evidence } from './evidence.ts';
-import type { RunnerDeps } from './runner.ts';
 
 /** A view of the current catalog that records each read in `evidence`, from which the verdict is made. `now`: the time of the call. */
 export interface RecordedView {
@@ -11,9 +11,9 @@ export interface RecordedView {
 }
 
 /** Opens a view for one call. Throws `ApiError` (not_ready) while there is no catalog. */
-export function openRecordedView(services: Pick<RunnerDeps, 'catalog' | 'now'>): RecordedView {
+export function openRecordedView(services: { catalog: CatalogHandle; now: () => Date }): RecordedView {
   const catalog = services.catalog.current;
-  if (catalog === null) throw new ApiError('not_ready', 'There is no catalog yet.');
+  if (catalog === null) throw notReadyError('There is no catalog yet.');
   const now = services.now();
   const evidence = new Evidence(catalog.generation.sources, now);
   return { catalog: new CatalogView(catalog, evidence), evidence, now };

@@ -3,7 +3,7 @@ import type { SourceResult } from '../sources/source.ts';
 
 /**
  * Returns what the target answered, or throws `ApiError`: 404 (or `notFoundCode`) where the name does not exist, 400 where it resolves
- * to an address that is not allowed, 403 where robots.txt disallows it, 429 where it was asked about too often, 504 at the deadline,
+ * to an address that is not allowed, 403 where robots.txt disallows it, 429 where the target throttle is reached, 504 at the deadline,
  * 502 for all other failures. `failureText` completes a sentence: `example.com did not answer over TLS on port 443`.
  */
 export function requireTargetAnswer<Found>(
@@ -25,8 +25,8 @@ export function requireTargetAnswer<Found>(
 }
 
 /**
- * Returns what a source answered about the target, or throws `ApiError` 502, or 504 at the deadline. That the source's own name does
- * not exist or is not allowed says nothing about the target.
+ * Returns what a source answered about the target, or throws `ApiError` 502, or 504 at the deadline. The failures of
+ * the source's own host name say nothing about the target.
  */
 export function requireSourceAnswer<Found>(outcome: SourceResult<Found>, target: string, failureText: string): Found {
   if (outcome.status === 'ok') return outcome.found;

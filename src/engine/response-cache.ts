@@ -7,13 +7,13 @@ const AGE_KEY = '"data_age_seconds":';
 interface CachedResponse {
   beforeAge: Buffer;
   afterAge: Buffer;
-  /** What the age counts from, in milliseconds since 1970; null where the answer has none. */
+  /** The time at which the data had age 0, in milliseconds since 1970; null for an answer without an age. */
   ageZeroAtMs: number | null;
 }
 
 /**
- * Answers that depend on their input and the catalog alone, as JSON bytes, for as long as a generation of the catalog
- * lives. Only the age of the data moves on: it is written anew into every copy.
+ * Answers that depend on their input and the catalog alone, as JSON bytes, until the generation of the catalog changes. Only the age
+ * of the data is updated in every copy.
  */
 export class ResponseCache {
   readonly #responses = new LRUCache<string, CachedResponse>({
@@ -21,7 +21,7 @@ export class ResponseCache {
     sizeCalculation: ({ beforeAge, afterAge }, key) => beforeAge.length + afterAge.length + key.length * 2 + 100,
   });
   #generation = '';
-  /** Since the start: answers given again, and those made anew. */
+  /** Counts since the start. */
   hits = 0;
   misses = 0;
 

@@ -1,10 +1,9 @@
 import type { CatalogHandle } from '../catalog/catalog-handle.ts';
-import { CatalogView } from '../catalog/catalog-view.ts';
-import { ApiError, CallerDisconnectedError, notReadyError, RETRY_AFTER_SECONDS } from '../errors.ts';
+import { ApiError, CallerDisconnectedError, RETRY_AFTER_SECONDS } from '../errors.ts';
 import type { ExpiringStore } from '../sources/expiring-store.ts';
 import type { SourceResult, Source } from '../sources/source.ts';
 import type { Context, PersonalContext } from './context.ts';
-import { Evidence } from './evidence.ts';
+import { openRecordedView } from './recorded-view.ts';
 import type { ServiceState } from './service-state.ts';
 import { needsCaller, type Operation, type OperationInput } from './operation.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -44,7 +43,7 @@ export async function runOperationToJson(
   call: OperationCall,
 ): Promise<Buffer> {
   const { catalog, responseCache, now } = services;
-  const generation = catalog.current?.instanceId;
+  const generation = catalog.current?.openingId;
   const key = operation.cacheable && generation !== undefined ? `${operation.id} ${JSON.stringify(input)}` : null;
   const cached = key === null ? null : responseCache.get(generation!, key, now());
   if (cached !== null) return cached;
@@ -61,10 +60,8 @@ export async function runOperation(
   services: RunnerDeps,
   call: OperationCall,
 ): Promise<Record<string, unknown>> {
-  const catalog = services.catalog.current;
-  if (catalog === null) throw notReadyError('There is no catalog yet.');
-  const now = services.now();
-  const evidence = new Evidence(catalog.generation.sources, now);
+  const view = openRecordedView(services);
+  const { evidence } = view;
   let disconnected: AbortSignal | undefined;
   let signal: AbortSignal | undefined;
   const callSignal = (): AbortSignal => {
@@ -74,9 +71,7 @@ export async function runOperation(
   };
   const askUnrecorded: Context['askUnrecorded'] = (source, question) => services.ask(source, question, callSignal());
   const context: Context = {
-    catalog: new CatalogView(catalog, evidence),
-    evidence,
-    now,
+    ...view,
     serviceState: services.serviceState,
     memory: services.memory,
     reportInternalError: call.reportInternalError ?? (() => {}),
@@ -106,7 +101,7 @@ export async function runOperation(
 /** Time after the deadline for an operation to answer with what it has by then. */
 const DEADLINE_GRACE_MS = 2000;
 
-/** The answer, or `ApiError` 504 where there is none by the deadline and its grace. A synchronous answer starts no timer. */
+/** The answer; `ApiError` 504 if it is not ready at the deadline plus the grace time. A synchronous answer starts no timer. */
 async function withDeadline<T>(operation: Operation, work: () => T | Promise<T>): Promise<T> {
   const answer = work();
   if (!(answer instanceof Promise)) return answer;
@@ -130,5 +125,8 @@ function deadlineError({ deadlineMs }: Operation): ApiError {
 
 function requireCallerAccount({ self }: OperationCall): CallerAccount {
   if (self !== undefined) return self;
-  throw new ApiError('invalid_argument', 'This is about whoever asks, and nobody is known here. Ask over HTTP.');
+  throw new ApiError(
+    'invalid_argument',
+    'This answer is about its caller, and no caller is known here. Ask over HTTP.',
+  );
 }

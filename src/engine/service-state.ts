@@ -1,4 +1,4 @@
-import type { SourceHealth } from '../sources/source-client.ts';
+import type { SourceHealth } from '../sources/source-requester.ts';
 import type { SourcePolicy } from '../sources/source.ts';
 
 /** State of the service for the `status` operation. */

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import { CWE_ID } from './cve-fields.ts';
-import type { EpssEntry, ExploitEntry, KevEntry, WeaknessEntry } from './entries.ts';
 import { FeedFormatError } from './feed.ts';
 import { canonicalCveId, firstIssue } from './fields.ts';
 import { CVE_SEVERITIES } from '../analysis/severity.ts';
@@ -118,6 +116,7 @@ const Cwe = z.object({
 });
 
 const StarterFile = z.object({
+  /** The day of its facts. */
   as_of: Time,
   cves: z.array(Facts),
   kev: z.array(Kev),
@@ -133,15 +132,7 @@ const StarterFile = z.object({
 });
 
 /** The small catalog that is part of the program: with it a first start without a network can give answers. */
-export interface StarterCatalog {
-  /** The day of its facts. */
-  as_of: string;
-  cves: CveFacts[];
-  kev: KevEntry[];
-  epss: { model_version: string; score_date: string; scores: EpssEntry[] };
-  exploits: ExploitEntry[];
-  cwes: WeaknessEntry[];
-}
+type StarterCatalog = z.output<typeof StarterFile>;
 
 /** Reads the starter catalog and checks all of it. Throws `FeedFormatError` with the first issue. */
 export async function readStarterCatalog(path: string): Promise<StarterCatalog> {

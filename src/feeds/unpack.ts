@@ -160,7 +160,8 @@ function decompressionBombError(what: string): FeedFormatError {
   return new FeedFormatError(`${what} unpacks to more than ${MAX_COMPRESSION_RATIO} times its size`);
 }
 
-async function* countBytes(
+/** Passes bytes on; `count` gets the length of each chunk before it is passed on. */
+export async function* countBytes(
   bytes: AsyncIterable<Uint8Array>,
   count: (length: number) => void,
 ): AsyncIterable<Uint8Array> {

@@ -1,4 +1,4 @@
-/** An upstream answered with something unusable. Where no answer came at all, the error is a `NetError`. */
+/** An upstream gave an unusable answer. If no answer came, the error is a `NetError`. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   /** HTTP status; null for a folder, or where the status was as expected. */

@@ -42,7 +42,6 @@ export function pathError(knownPaths: KnownPaths, { url, method }: FastifyReques
 }
 
 /** Errors that Fastify raises itself, as errors of the registry. */
-
 export function fromFrameworkError(thrown: unknown): ApiError {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ApiError('body_too_large', 'The body is over 1 MiB.');

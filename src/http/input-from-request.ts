@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isJsonObject } from '../analysis/bounded-json.ts';
 import { type ValidationIssue, ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import { checkFieldCount } from '../engine/input/input-size.ts';
@@ -58,7 +59,7 @@ function wildcardInput(operation: Operation, name: string, start: number, reques
 
 function jsonObjectBody({ body }: FastifyRequest): Record<string, unknown> {
   if (body === undefined) throw new ApiError('invalid_argument', 'This operation takes a JSON body.');
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  if (isJsonObject(body)) return body;
   throw validationError([{ loc: ['body'], msg: 'the body must be a JSON object', type: 'invalid_type' }]);
 }
 

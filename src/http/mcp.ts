@@ -12,7 +12,7 @@ import { setReplyRateHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { disconnectSignalOf } from './operation-routes.ts';
 
-/** What answers MCP over HTTP; it stands beside this room, and is handed in by who puts the parts together. */
+/** Answers MCP over HTTP. An interface, because src/http does not import src/mcp; src/server connects them. */
 export interface McpRequestHandler {
   answer(request: {
     method: string;
@@ -27,33 +27,33 @@ export interface McpRequestHandler {
   close(): Promise<void>;
 }
 
-/** What the HTTP framework refuses before a message is read, by status. */
+/** Errors of the HTTP framework, by status: the message was not read. */
 const FRAMEWORK_ERRORS: Readonly<Record<number, { code: number; message: string }>> = {
   400: { code: -32700, message: 'Parse error: the request cannot be read' },
   413: { code: -32000, message: 'Payload Too Large: the body is over 1 MiB' },
   415: { code: -32000, message: 'Unsupported Media Type: the body must be application/json' },
 };
-/** JSON-RPC keeps -32000 to -32099 for servers. */
+/** JSON-RPC reserves -32000 to -32099 for servers. */
 const SERVER_ERROR_CODE = -32000;
 const INTERNAL_ERROR = { code: -32603, message: 'Internal error: the request id finds it in the log' };
 
-/** `/mcp` and `/mcp/`: bodies go on as they came, and failures have the form of JSON-RPC. */
-export function mountMcp(app: FastifyInstance, port: McpRequestHandler, access: Access, metrics?: Metrics): void {
-  app.addHook('onClose', () => port.close());
+/** Mounts `/mcp`. Bodies are passed on as text; errors have the form of JSON-RPC. */
+export function mountMcp(app: FastifyInstance, handler: McpRequestHandler, access: Access, metrics?: Metrics): void {
+  app.addHook('onClose', () => handler.close());
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body));
     scope.setErrorHandler((error, request, reply) => sendRpcError(access, error, request, reply));
     const cors = {
       origin: (origin: string | undefined, done: (error: null, allowed: boolean) => void) =>
-        done(null, origin !== undefined && port.allowsOrigin(origin)),
+        done(null, origin !== undefined && handler.allowsOrigin(origin)),
     };
     scope.route({
       method: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
       url: '/mcp',
       config: { cors },
       handler: async (request, reply) => {
-        const { status, headers, body } = await port.answer({
+        const { status, headers, body } = await handler.answer({
           method: request.method === 'HEAD' ? 'GET' : request.method,
           url: request.url,
           headers: request.headers,

@@ -11,7 +11,6 @@ import { setReplyRateHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { inputFromRequest } from './input-from-request.ts';
 
-/** What the routes stand on. */
 interface RouteDeps {
   operations: readonly Operation[];
   services: RunnerDeps;
@@ -19,26 +18,26 @@ interface RouteDeps {
 }
 
 /** One route for each operation, derived from its definition. */
-export function mountOperationRoutes(app: FastifyInstance, ground: RouteDeps): void {
-  for (const operation of restOperations(ground.operations)) {
+export function mountOperationRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  for (const operation of restOperations(deps.operations)) {
     const { method, path, catchAllParameter } = parseRoute(operation.route);
     app.route({
       method,
       url: catchAllParameter === null ? path : path.replace(/\*.*$/, '*'),
       config: { operation },
       handler: async (request, reply) => {
-        const json = await runRequest(operation, request, reply, ground);
+        const json = await runRequest(operation, request, reply, deps);
         return reply.header('content-type', 'application/json; charset=utf-8').send(json);
       },
     });
   }
   rejectGetOnPostPaths(
     app,
-    restOperations(ground.operations).map(({ route }) => parseRoute(route)),
+    restOperations(deps.operations).map(({ route }) => parseRoute(route)),
   );
 }
 
-/** `GET /v1/sigma/bulk` is the POST path asked wrongly, not a rule whose id is "bulk". */
+/** `GET /v1/sigma/bulk` is a POST path with the wrong method, not a rule whose id is "bulk". */
 function rejectGetOnPostPaths(app: FastifyInstance, routes: readonly ParsedRoute[]): void {
   const taken = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
   for (const { method, path, pathParameters } of routes) {

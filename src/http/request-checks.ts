@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countHeader } from '../access/caller.ts';
 import type { OriginCheck } from '../access/origin-policy.ts';
 import { ApiError } from '../errors.ts';
 
@@ -35,14 +36,8 @@ function protocolError({ raw, headers, method }: FastifyRequest, reply: FastifyR
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     return new ApiError('expectation_failed', 'Of the Expect header only 100-continue is supported.');
   }
-  const contentEncoding = headers['content-encoding'];
-  if (
-    contentEncoding === undefined ||
-    method === 'GET' ||
-    method === 'HEAD' ||
-    contentEncoding.toLowerCase() === 'identity'
-  )
-    return null;
+  const contentEncoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (contentEncoding === 'identity' || method === 'GET' || method === 'HEAD') return null;
   // RFC 9110, 12.5.3: in a response, it names the codings accepted in requests.
   reply.header('accept-encoding', 'identity');
   return new ApiError('unsupported_media_type', 'Bodies are taken as they are: send them without Content-Encoding.');
@@ -53,13 +48,4 @@ function originError(check: OriginCheck, { headers, routeOptions: { url, config 
   if (url === '/mcp') return null;
   const refusal = check(headers, config?.operation === undefined);
   return refusal === null ? null : new ApiError(refusal.code, refusal.message);
-}
-
-function countHeader(rawHeaders: readonly string[], name: string): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const header = rawHeaders[index]!;
-    if (header.length === name.length && header.toLowerCase() === name) count++;
-  }
-  return count;
 }

@@ -7,37 +7,37 @@ import type { ToolCallContext, ToolCallOutcome } from '../engine/tool-call-conte
 import { truncateToBudget } from './truncate-to-budget.ts';
 import { withToolDefaults } from './tools.ts';
 
-/** One call of a tool, and all that it needs. */
+/** One call of a tool, with all that it needs. */
 export interface ToolCall {
   operation: Operation;
   rawInput: Record<string, unknown>;
-  /** All that can be asked here, for hints in refusals. */
+  /** All operations, for hints in errors. */
   operations: readonly Operation[];
   services: RunnerDeps;
   callContext: ToolCallContext;
   disconnectSignal: () => AbortSignal;
 }
 
-/** What a call ends with: JSON of the body that REST has, which may be that of a refusal. */
+/** Result of a call: the JSON body that REST answers with, of the answer or of the error. */
 export interface ToolAnswer {
   json: Buffer;
   isError: boolean;
 }
 
-/** The answer of a tool. Never throws: a refusal is an answer too. */
+/** Runs a tool. Never throws: an error is a result too. */
 export async function callTool(call: ToolCall): Promise<ToolAnswer> {
   const { operation, callContext } = call;
   const started = performance.now();
-  const ended = (outcome: ToolCallOutcome): void =>
+  const recordOutcome = (outcome: ToolCallOutcome): void =>
     callContext.recordCall(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
   try {
     const json = await runToolCall(call);
-    ended('ok');
+    recordOutcome('ok');
     return { json, isError: false };
   } catch (thrown) {
     const refusal = toApiError(thrown);
     if (refusal.code === 'internal_error') callContext.logInternalError(thrown);
-    ended(outcomeOf(refusal));
+    recordOutcome(outcomeOf(refusal));
     return {
       json: Buffer.from(
         JSON.stringify(refusal.toBody(callContext.requestId, toolErrorMessage(refusal, call.operations))),
@@ -52,29 +52,23 @@ function outcomeOf(error: ApiError): ToolCallOutcome {
   return error.code === 'rate_limit_exceeded' ? 'rate_limited' : 'error';
 }
 
-/** What a refusal says over MCP, where an operation goes by the name of its tool. */
+/** The message of an error over MCP: a hint names a tool, and is left out where the operation has none. */
 export function toolErrorMessage(refusal: ApiError, operations: readonly Operation[]): string {
   return refusal.messageFor(
     (id) => operations.find((other) => other.id === id && other.tool !== undefined)?.id ?? null,
   );
 }
 
-/** As the protocol has it: as text, and as data. A refusal is text alone, because clients hold all data against the schema of answers. */
+/** In the form of the protocol: as text and as data. An error is text only, because clients validate data with the output schema. */
 export function toCallToolResult({ json, isError }: ToolAnswer): CallToolResult {
   const text = json.toString();
   const content: CallToolResult['content'] = [{ type: 'text', text }];
   return isError ? { content, isError } : { content, structuredContent: JSON.parse(text) };
 }
 
-async function runToolCall({
-  operation,
-  rawInput,
-  operations,
-  services,
-  callContext,
-  disconnectSignal,
-}: ToolCall): Promise<Buffer> {
-  const parse = () => parseInput(operation, withToolDefaults(operation, rawInput), operations);
-  const json = await callContext.run({ operation, parseInput: parse, disconnectSignal }, services);
+async function runToolCall(call: ToolCall): Promise<Buffer> {
+  const { operation, rawInput, disconnectSignal } = call;
+  const parse = () => parseInput(operation, withToolDefaults(operation, rawInput), call.operations);
+  const json = await call.callContext.run({ operation, parseInput: parse, disconnectSignal }, call.services);
   return truncateToBudget(operation, rawInput, json);
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
@@ -9,7 +8,6 @@ import {
   SERVER_INFO_META_KEY,
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
-  type Tool,
 } from '@modelcontextprotocol/server';
 import {
   createStrictOriginCheck,
@@ -43,9 +41,11 @@ import {
   createRpcError,
   subscriptionError,
 } from './json-rpc.ts';
+import { selectTools } from './select-tools.ts';
 import { createMcpServer, findTool } from './server.ts';
 import type { McpService } from './service.ts';
-import { toolListJson, type McpTool } from './tools.ts';
+import { ToolListRenderer, TOOLS_PLACEHOLDER } from './tool-list-renderer.ts';
+import type { McpTool } from './tools.ts';
 
 /** The tools that a request may see, and its call context. */
 interface RequestScope {
@@ -60,10 +60,6 @@ interface McpEndpointOptions {
   responseTimeoutMs?: number;
 }
 
-/** Stands for the tool list in answers of the SDK and is replaced by the list, which is rendered once. Random, so that no input contains it. */
-const TOOLS_PLACEHOLDER = `tools ${randomUUID()}`;
-const QUOTED_TOOLS_PLACEHOLDER = JSON.stringify(TOOLS_PLACEHOLDER);
-const PLACEHOLDER_TOOLS = TOOLS_PLACEHOLDER as unknown as Tool[];
 const NO_SESSIONS_MESSAGE = 'Method not allowed: there are no sessions and no standing streams here';
 const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream',
@@ -77,7 +73,7 @@ export class McpEndpoint {
   readonly #originSettings: OriginSettings;
   readonly #originCheck: OriginCheck;
   readonly #createServer: typeof createMcpServer;
-  readonly #allToolsJson: string;
+  readonly #toolLists: ToolListRenderer;
   /** JSON fields that each result of the modern protocol has in addition. */
   readonly #modernResultFields: string;
   readonly #modernHandler;
@@ -95,13 +91,11 @@ export class McpEndpoint {
     this.#originSettings = originSettings;
     this.#originCheck = createStrictOriginCheck(originSettings);
     this.#createServer = createServer;
-    this.#allToolsJson = toolListJson(service.tools);
+    this.#toolLists = new ToolListRenderer(service.tools);
     this.#modernResultFields = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: service.serverInfo })}`;
     this.#modernHandler = createMcpHandler(
       ({ requestInfo }) => this.#createServerFor(this.#requestScopes.get(requestInfo!)!),
-      {
-        legacy: 'reject',
-      },
+      { legacy: 'reject' },
     );
   }
 
@@ -112,7 +106,7 @@ export class McpEndpoint {
     if (originError !== null) return errorResponse(403, createRpcError(RPC_CODES.serverError, originError.message));
     let tools: readonly McpTool[];
     try {
-      tools = this.#service.selectTools(toolsParameter(request.url));
+      tools = selectTools(this.#service.tools, toolsParameter(request.url));
     } catch (error) {
       if (error instanceof ApiError) return errorResponse(400, createRpcError(RPC_CODES.invalidParams, error.message));
       throw error;
@@ -162,11 +156,8 @@ export class McpEndpoint {
     if (error !== null) return errorResponse(400, error);
     const server = this.#createServerFor({ tools, callContext });
     const messages = body as JSONRPCMessage | JSONRPCMessage[];
-    return this.#toHttpResponse(
-      200,
-      await answerLegacy(server, messages, disconnectSignal(), this.#responseTimeoutMs),
-      tools,
-    );
+    const answer = await answerLegacy(server, messages, disconnectSignal(), this.#responseTimeoutMs);
+    return this.#toHttpResponse(200, answer, tools);
   }
 
   async #answerFastPath(
@@ -229,7 +220,7 @@ export class McpEndpoint {
     return this.#createServer({
       service: this.#service,
       tools,
-      listedTools: PLACEHOLDER_TOOLS,
+      listedTools: TOOLS_PLACEHOLDER,
       getCallContext: () => callContext,
     });
   }
@@ -237,16 +228,7 @@ export class McpEndpoint {
   #toHttpResponse(status: number, body: McpResponseBody, tools: readonly McpTool[]): McpHttpResponse {
     if (body === null) return { status: status === 200 ? 202 : status, headers: {}, body };
     if (typeof body !== 'string') return { status, headers: EVENT_STREAM_HEADERS, body };
-    return jsonResponse(
-      status,
-      body.includes(QUOTED_TOOLS_PLACEHOLDER)
-        ? body.replaceAll(QUOTED_TOOLS_PLACEHOLDER, () => this.#toolsJson(tools))
-        : body,
-    );
-  }
-
-  #toolsJson(tools: readonly McpTool[]): string {
-    return tools === this.#service.tools ? this.#allToolsJson : toolListJson(tools);
+    return jsonResponse(status, this.#toolLists.fillIn(body, tools));
   }
 }
 

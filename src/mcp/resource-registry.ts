@@ -86,8 +86,8 @@ export class ResourceRegistry {
     const record = this.#records.get(template.replace(/\/\{id\}$/, ''));
     const { current } = this.#services.catalog;
     if (record === undefined || current === null) return record === undefined ? null : [];
-    if (this.#idsGeneration !== current.instanceId) this.#idsByUriPrefix.clear();
-    this.#idsGeneration = current.instanceId;
+    if (this.#idsGeneration !== current.openingId) this.#idsByUriPrefix.clear();
+    this.#idsGeneration = current.openingId;
     const { uriPrefix, listIds } = record.kind;
     if (!this.#idsByUriPrefix.has(uriPrefix))
       this.#idsByUriPrefix.set(uriPrefix, listIds(openRecordedView(this.#services).catalog));

@@ -22,20 +22,14 @@ export interface StdioServerOptions {
 }
 
 /** Serves MCP to one local client until it closes the connection. There is no quota. */
-export async function serveOverStdio({
-  service,
-  tools,
-  input,
-  output,
-  responseTimeoutMs,
-  log,
-}: StdioServerOptions): Promise<void> {
-  const wire = new StdioTransport(input, output, responseTimeoutMs);
-  const host = (): ToolCallContext => {
+export async function serveOverStdio(options: StdioServerOptions): Promise<void> {
+  const { service, tools, input, output, responseTimeoutMs, log } = options;
+  const transport = new StdioTransport(input, output, responseTimeoutMs);
+  const getCallContext = (): ToolCallContext => {
     const requestId = randomUUID();
     // After the client has closed the connection, a call fails without an error of the service.
     const reportInternalError = (error: unknown): void =>
-      wire.isOpen ? log.internalError(error, requestId) : undefined;
+      transport.isOpen ? log.internalError(error, requestId) : undefined;
     return {
       requestId,
       run: ({ operation, parseInput, disconnectSignal }, services) =>
@@ -44,7 +38,7 @@ export async function serveOverStdio({
       logInternalError: reportInternalError,
     };
   };
-  const listed = tools.map(({ definition }) => definition);
-  serveStdio(() => createMcpServer({ service, tools, listedTools: listed, getCallContext: host }), { transport: wire });
-  await wire.ended;
+  const listedTools = tools.map(({ definition }) => definition);
+  serveStdio(() => createMcpServer({ service, tools, listedTools, getCallContext }), { transport });
+  await transport.ended;
 }

@@ -69,7 +69,7 @@ export function createMcpServer({ service, tools, listedTools, getCallContext }:
   return server;
 }
 
-/** The tool of an operation id; null if there is none. */
+/** The tool with the name `name` among `tools`; null if it is not among them. */
 export function findTool(name: string, tools: readonly McpTool[]): McpTool | null {
   return tools.find(({ operation }) => operation.id === name) ?? null;
 }

@@ -4,7 +4,6 @@ import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { callTool, type ToolAnswer } from './call-tool.ts';
 import type { FastPathCall } from './fast-path-call.ts';
 import { ResourceRegistry } from './resource-registry.ts';
-import { selectTools } from './select-tools.ts';
 import { type McpTool, createTools } from './tools.ts';
 import { errorResultFields, uncachedResultFields, ToolResultCache } from './tool-result-cache.ts';
 
@@ -29,11 +28,6 @@ export class McpService {
     this.resources = new ResourceRegistry(operations, services);
     this.#operations = operations;
     this.#services = services;
-  }
-
-  /** See `selectTools`. */
-  selectTools(selection: string): readonly McpTool[] {
-    return selectTools(this.tools, selection);
   }
 
   /** See `callTool`. */

@@ -86,7 +86,7 @@ function reduceToType(part: JsonSchema): void {
   if (isJsonObject(part['items'])) reduceToType(part['items']);
 }
 
-/** Returns false if there were none. */
+/** Returns false if there was nothing to drop. */
 function dropOptionalProperties(part: JsonSchema): boolean {
   const required = new Set(part['required'] as string[] | undefined);
   const properties = propertiesOf(part);
@@ -95,7 +95,7 @@ function dropOptionalProperties(part: JsonSchema): boolean {
   return optional.length > 0;
 }
 
-/** The deepest object below the root that still has properties, of several the one with the longest schema; null if there is none. */
+/** The deepest object below the root that still has properties, or null. Of several, the one with the longest schema. */
 function deepestObject(root: JsonSchema): JsonSchema | null {
   let deepest: { part: JsonSchema; depth: number; length: number } | null = null;
   const visit = (part: JsonSchema, depth: number): void => {

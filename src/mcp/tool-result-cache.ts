@@ -73,7 +73,7 @@ function escapeForJsonString(bytes: Buffer): string {
   return JSON.stringify(bytes.toString()).slice(1, -1);
 }
 
-/** Range of the digits of the last age; an empty range at the end if there is none. */
+/** Range of the digits of the last age; an empty range at the end of an answer without an age. */
 function findAgeDigits(json: Buffer): [start: number, end: number] {
   const keyIndex = json.lastIndexOf(AGE_KEY);
   if (keyIndex === -1) return [json.length, json.length];

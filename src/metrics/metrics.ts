@@ -8,13 +8,13 @@ import {
   Registry,
 } from '@prometheus-io/client';
 
-/** What is read only when somebody looks. */
+/** Values that are read only at a scrape. */
 export interface GaugeReaders {
-  /** Synced sources; the age in seconds, null where it was never loaded. */
+  /** One row for each feed; `ageSeconds` is null where it was never loaded. */
   readonly feeds: () => Iterable<{ source: string; records: number; ageSeconds: number | null }>;
-  /** Rendered answers since the start: given again, and made anew. */
+  /** Look-ups in the response cache since the start. */
   readonly responseCache: { readonly hits: number; readonly misses: number };
-  /** Engines that are away now. */
+  /** Names of the backends that are down now. */
   readonly unavailableBackends: () => readonly string[];
 }
 
@@ -27,10 +27,7 @@ export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 /** Seconds: an answer from the catalog takes under a millisecond, one from live sources up to many seconds. */
 const DURATION_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/**
- * What this process counts, for Prometheus. Labels are ids of our own lists (operations, sources, tiers), never what was asked
- * or who asked.
- */
+/** Counters and durations of this process, for Prometheus. Labels are ids of operations, sources and tiers, never targets or callers. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = this.#counter('sextant_requests_total', 'HTTP requests answered.', ['operation', 'status']);
@@ -64,6 +61,7 @@ export class Metrics {
     this.#requestSeconds.observe({ operation }, seconds);
   }
 
+  /** `outcome`: a `ToolCallOutcome` of the engine. */
   recordToolCall(operation: string, outcome: string, seconds: number): void {
     this.#toolCalls.inc({ operation, outcome });
     this.#toolCallSeconds.observe({ operation }, seconds);

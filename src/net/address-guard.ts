@@ -4,7 +4,7 @@ import { NetError } from './net-error.ts';
 import { isSameOrSubdomain } from '../analysis/domain-name.ts';
 import { createNetworkMatcher } from '../analysis/ip-network.ts';
 
-/** Azure's host agent answers virtual machines at this address, which is a public one by every registry. */
+/** Azure's host agent serves virtual machines at this address, although the registries list it as public. */
 const CLOUD_HOST_AGENT_ADDRESSES = new Set(['168.63.129.16']);
 const OWN_ADDRESSES_TTL_MS = 10_000;
 
@@ -23,8 +23,8 @@ export class AddressGuard {
 
   /** Throws for a name outside the public DNS, so that no resolver is queried for it. */
   checkName(name: string): void {
-    const behind = addressOfReverseName(name);
-    if (behind !== null && !isPublicIp(behind) && !this.#isAllowed(behind))
+    const address = addressOfReverseName(name);
+    if (address !== null && !isPublicIp(address) && !this.#isAllowed(address))
       throw new NetError('refused_address', `${name}: the reverse name of an address that is not public`);
     const use = specialUse(name);
     if (use === null || (use === 'intranet' && this.#hasAllowedNetworks)) return;
@@ -33,16 +33,16 @@ export class AddressGuard {
   }
 
   /**
-   * The addresses of `host` that may be reached. Throws `refused_address` where one of them must not be reached, also beside public
-   * ones: a name with both is likely an attack (DNS rebinding). IPv6 forms of public IPv4 addresses are left out without an error:
-   * networks with NAT64 add them to every name (RFC 6147).
+   * The addresses of `host` that may be reached. Throws `refused_address` if one of them must not be reached, even if others are
+   * public: such a mixture is probably an attack (DNS rebinding). IPv6 forms of public IPv4 addresses are left out without an error,
+   * because networks with NAT64 add them to every name (RFC 6147).
    */
   vet(host: string, addresses: readonly string[]): string[] {
-    const judged = addresses.map((address) => ({ address, problem: this.#refusalReason(address) }));
-    const vetted = judged.filter(({ problem }) => problem === null).map(({ address }) => address);
+    const checked = addresses.map((address) => ({ address, problem: this.#refusalReason(address) }));
+    const vetted = checked.filter(({ problem }) => problem === null).map(({ address }) => address);
     const refused =
-      judged.find(({ problem }) => problem !== null && problem !== 'translated') ??
-      (vetted.length === 0 ? judged[0] : undefined);
+      checked.find(({ problem }) => problem !== null && problem !== 'translated') ??
+      (vetted.length === 0 ? checked[0] : undefined);
     if (refused !== undefined) throw refusedAddressError(host, refused.problem!);
     return vetted;
   }
@@ -92,7 +92,7 @@ function specialUse(name: string): 'loopback' | 'intranet' | 'not_in_dns' | null
   return SPECIAL_USE_DOMAINS.find(([special]) => isSameOrSubdomain(name, special))?.[1] ?? null;
 }
 
-/** The address that `7.0.0.10.in-addr.arpa` (RFC 1035, 3.5) or a whole name below `ip6.arpa` (RFC 3596, 2.5) stands for. */
+/** The address of a reverse name: `7.0.0.10.in-addr.arpa` (RFC 1035, 3.5) or a full name below `ip6.arpa` (RFC 3596, 2.5); else null. */
 function addressOfReverseName(name: string): string | null {
   const four = /^((?:\d{1,3}\.){4})in-addr\.arpa$/.exec(name)?.[1];
   if (four !== undefined) return parseIp(four.split('.', 4).toReversed().join('.'));

@@ -44,7 +44,7 @@ export class ByteBudget {
     try {
       await Promise.race([promise, deadline.abortRejection]);
     } catch (error) {
-      // The bytes were granted at the same moment as the deadline ended.
+      // The bytes were granted just before the deadline ended.
       if (!this.#waiters.delete(waiting)) this.#release(bytes);
       throw error;
     } finally {
@@ -80,7 +80,7 @@ export class ByteClaim {
     this.#releaseBytes = release;
   }
 
-  /** Whether reading waits for free bytes, or ended while it did. */
+  /** Whether reading waits for free bytes, or ended during this wait. */
   get lacksRoom(): boolean {
     return this.#lacksRoom;
   }

@@ -20,7 +20,7 @@ export class ConnectionLimiter {
 
   /**
    * Resolves with a function that releases the slot. `key` null: counts only in total. Throws `NetError`: `busy` after waiting for half
-   * of the time that the call has left, so that this limit is never taken for a timeout of the target.
+   * of the time that the call has left, so that this limit is not mistaken for a timeout of the target.
    */
   async acquire(key: string | null, deadline: RequestDeadline): Promise<() => void> {
     if (this.#hasCapacity(key)) this.#countIn(key);
@@ -42,7 +42,7 @@ export class ConnectionLimiter {
     try {
       await Promise.race([promise, deadline.abortRejection]);
     } catch (error) {
-      // The slot was granted at the same moment as the deadline ended.
+      // The slot was granted just before the deadline ended.
       if (!this.#waiters.delete(waiter)) this.#release(key);
       throw error;
     } finally {

@@ -20,8 +20,8 @@ export interface ConnectionPoolOptions {
 }
 
 /**
- * Connections for `httpGet`, at most 16 for an origin, used again for its next request. All are opened by the connector. Idle ones do
- * not keep the process alive.
+ * Connections for `httpGet`: at most 16 for an origin, reused for its next requests, opened by the connector. Idle connections do not
+ * keep the process alive.
  */
 export class ConnectionPool {
   readonly #maxHeaderBytes: number;

@@ -6,7 +6,7 @@ import { dnsServers } from './dns/servers.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { AddressGuard } from './address-guard.ts';
 import { parseHost } from './host.ts';
-import type { Endpoint, NetworkClientOptions } from './network-client.ts';
+import type { IpEndpoint, NetworkClientOptions } from './network-client.ts';
 import { createHttpProxyClient, type HttpProxyClient } from './http-proxy.ts';
 import { TlsContexts } from './tls/tls-contexts.ts';
 import { upgradeToTls } from './tls/upgrade-to-tls.ts';
@@ -29,7 +29,7 @@ export class Connector {
   readonly addressResolver: AddressResolver;
   readonly tlsContexts: TlsContexts;
   readonly #proxy: HttpProxyClient | null;
-  readonly #mapEndpoint: (to: Endpoint) => Endpoint;
+  readonly #mapEndpoint: (to: IpEndpoint) => IpEndpoint;
 
   /** Throws `TypeError` for invalid options. */
   constructor(options: NetworkClientOptions) {

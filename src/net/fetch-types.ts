@@ -6,9 +6,9 @@ export interface FetchOptions extends TimeoutOptions, TrustOptions {
   /** Lower-case names. */
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Limit of the body as transferred, and after content codings are decoded. */
+  /** Limit of the body, as transferred and as decoded. */
   maxBytes: number;
-  /** A longer body is cut at `maxBytes` (`truncated`) instead of refused: for pages. */
+  /** Cuts a longer body at `maxBytes` (`truncated`) instead of throwing `too_large`. */
   cut?: boolean;
   /** Accepts any certificate: for inspecting sites as they are. Default: false. */
   anyCertificate?: boolean;

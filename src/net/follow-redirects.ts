@@ -25,7 +25,7 @@ export interface RedirectHop {
 }
 
 /**
- * Why following redirects ended before a response that is no redirect:
+ * Why following redirects ended at a response that is a redirect:
  * - `loop`: a URL was requested before with the same cookies
  * - `too_many`: more redirects than `maxHops`
  * - `scheme`: a redirect to a URL that is not http(s)
@@ -60,7 +60,7 @@ export class RedirectChainError extends NetError {
 /**
  * Requests `start` and follows redirects, each vetted like the first, all within `timeoutMs`. Downgrades from https to http are
  * followed. Another origin is not `trusted` and gets only harmless headers. Cookies go back to the host that set them.
- * Throws `RedirectChainError` where a request fails.
+ * Throws `RedirectChainError` if a request fails.
  */
 export async function followRedirects(
   net: NetworkClient,
@@ -90,7 +90,7 @@ export async function followRedirects(
     const end = (stopped: RedirectStopReason | null): FollowRedirectsResult => ({
       hops,
       url: url.href,
-      response: response,
+      response,
       stopReason: stopped,
     });
     if (location === null) return end(null);

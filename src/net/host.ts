@@ -6,8 +6,8 @@ import { withoutBrackets } from './http-url.ts';
 export type Host = { kind: 'ip' | 'name'; text: string };
 
 /**
- * Parses a host as a URL parser does: `0x7f.1` and `２１３０７０６４３３` are 127.0.0.1. Null: not a host, or an address with a zone id
- * (RFC 6874).
+ * Parses a host as a URL parser does: `0x7f.1` and `２１３０７０６４３３` are 127.0.0.1. Null: not a host, or an address
+ * with a zone id (RFC 6874).
  */
 export function parseHost(hostText: string): Host | null {
   const text = withoutBrackets(hostText);

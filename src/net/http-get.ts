@@ -1,4 +1,4 @@
-import { type ConnectionPool } from './connection-pool.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { type HttpResponseHead, startHttpRequest } from './http-request.ts';
 import { basicAuthorization, isHttpUrl } from './http-url.ts';
 import { NetError } from './net-error.ts';
@@ -24,18 +24,18 @@ export const DEFAULT_BOUNDS: Readonly<HttpBounds> = {
   maxRedirects: 5,
 };
 
-/** Not asked for, but files are often labelled so. */
+/** Not requested, but many servers label files so. */
 const TOLERATED_CODINGS = ['gzip', 'x-gzip'];
 
 export interface HttpOptions {
   /** Whose connections are used: it decides which addresses may be reached. */
   pool: ConnectionPool;
-  /** Lower-case names. At a redirect to another origin only harmless ones follow: no key, token or cookie does. */
+  /** Lower-case names. A redirect to another origin gets only harmless headers, no key, token or cookie. */
   headers?: Readonly<Record<string, string>>;
   bounds?: Partial<HttpBounds>;
-  /** Leaves a content coding as it is: for compressed files, which servers like to label as encoded. */
+  /** Does not decode a content coding: for compressed files, which many servers label as encoded. */
   raw?: boolean;
-  /** When the time of `totalMs` started (`performance.now()`), where several requests share it. */
+  /** Start of `totalMs` (`performance.now()`), for requests that share it. Default: now. */
   startedAt?: number;
   signal?: AbortSignal | undefined;
 }
@@ -46,18 +46,18 @@ export interface HttpResponse {
   headers: ReadonlyMap<string, string>;
   /** The URL that responded after redirects, without credentials and fragment. */
   url: string;
-  /** True where `body` is exactly what was transferred, so that positions in it mean the same to the server. */
+  /** `body` is not decoded, so that byte positions in it are valid for range requests. */
   verbatim: boolean;
   /** Bytes in `body`; null: unknown. */
   bodyLength: number | null;
-  /** To be read once; throws `NetError`. Stopping early destroys the socket. */
+  /** Can be read once; throws `NetError`. Stopping early destroys the socket. */
   body: AsyncIterable<Uint8Array>;
   /** Closes the connection without reading the body. */
   discard(): void;
 }
 
 /**
- * GETs an http(s) URL as a stream, following redirects. Resolves for every status; throws `NetError` where no response comes.
+ * GETs an http(s) URL as a stream, following redirects. Resolves for every status; throws `NetError` without a response.
  * Credentials in the URL become Basic authorization. The body must be read or discarded.
  */
 export async function httpGet(address: string | URL, options: HttpOptions): Promise<HttpResponse> {
@@ -85,7 +85,7 @@ export async function httpGet(address: string | URL, options: HttpOptions): Prom
   }
 }
 
-/** The whole body, or `too_large` once `maxBytes` are passed. */
+/** The whole body; throws `too_large` if it is longer than `maxBytes`. */
 export async function readBytes(response: HttpResponse, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let received = 0;
@@ -98,7 +98,7 @@ export async function readBytes(response: HttpResponse, maxBytes: number): Promi
   return Buffer.concat(chunks);
 }
 
-/** The whole body as text (UTF-8); throws `too_large` past `maxBytes`. */
+/** The whole body as text (UTF-8); throws `too_large` if it is longer than `maxBytes`. */
 export async function readText(response: HttpResponse, maxBytes: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(response, maxBytes));
 }
@@ -143,7 +143,7 @@ function toHttpResponse(
 
 function splitCredentials(address: string | URL): { url: URL; authHeaders: Record<string, string> } {
   const url = URL.parse(String(address));
-  if (url === null || !isHttpUrl(url)) throw new NetError('protocol', 'only http: and https: addresses can be asked');
+  if (url === null || !isHttpUrl(url)) throw new NetError('protocol', 'only http: and https: URLs can be fetched');
   const authorization = basicAuthorization(url);
   url.username = url.password = url.hash = '';
   return { url, authHeaders: authorization === null ? {} : { authorization } };

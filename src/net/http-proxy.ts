@@ -3,22 +3,22 @@ import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { basicAuthorization, isHttpUrl, portOf, withoutBrackets } from './http-url.ts';
 import { NetError } from './net-error.ts';
-import type { Endpoint } from './network-client.ts';
+import type { IpEndpoint } from './network-client.ts';
 import { onAbort } from './on-abort.ts';
 import { USER_AGENT } from './user-agent.ts';
 
-/** Connections through an http(s) proxy by CONNECT (RFC 9110, 9.3.6), to addresses and never to names. */
+/** Connections through an http(s) proxy by CONNECT (RFC 9110, 9.3.6), to IP addresses and never to names. */
 export interface HttpProxyClient {
-  connect(to: Endpoint, signal: AbortSignal): Promise<Socket>;
+  connect(to: IpEndpoint, signal: AbortSignal): Promise<Socket>;
 }
 
 /**
- * `address`: `http://user:password@host:port`; the credentials become Basic authorization. `ca`: PEM certificates to trust; undefined:
- * Node's default. Throws `TypeError` for a URL that is not http(s).
+ * `proxyUrl`: `http://user:password@host:port`; the credentials become Basic authorization. `trustedCas`: PEM certificates for TLS to
+ * the proxy, instead of Node's default ones. Throws `TypeError` for a URL that is not http(s).
  */
-export function createHttpProxyClient(address: string, ca: readonly string[] | undefined): HttpProxyClient {
-  const url = new URL(address);
-  if (!isHttpUrl(url)) throw new TypeError('a proxy is an http: or https: address');
+export function createHttpProxyClient(proxyUrl: string, trustedCas: readonly string[] | undefined): HttpProxyClient {
+  const url = new URL(proxyUrl);
+  if (!isHttpUrl(url)) throw new TypeError('a proxy is an http: or https: URL');
   const authorization = basicAuthorization(url);
   const headers = {
     'user-agent': USER_AGENT,
@@ -31,14 +31,14 @@ export function createHttpProxyClient(address: string, ca: readonly string[] | u
     agent: false,
   } as const;
 
-  const connect = ({ address: to, port }: Endpoint, signal: AbortSignal): Promise<Socket> =>
+  const connect = ({ address: to, port }: IpEndpoint, signal: AbortSignal): Promise<Socket> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const path = `${to.includes(':') ? `[${to}]` : to}:${port}`;
       const options = { ...target, path, headers: { ...headers, host: path } };
       const request =
         url.protocol === 'https:'
-          ? httpsRequest({ ...options, ...(ca === undefined ? {} : { ca: [...ca] }) })
+          ? httpsRequest({ ...options, ...(trustedCas === undefined ? {} : { ca: [...trustedCas] }) })
           : httpRequest(options);
       const removeListener = onAbort(signal, () => {
         request.destroy();

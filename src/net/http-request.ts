@@ -19,23 +19,23 @@ export type HttpConnectionOptions = Pick<
   'agent' | 'createConnection' | 'host' | 'port' | 'maxHeaderSize'
 >;
 
-/** A response of which the body is still to be read. */
+/** A response whose body has not been read yet. */
 export interface HttpResponseHead {
   status: number;
   /** Lower-case names with their values in order, each header line apart. */
   headers: ReadonlyMap<string, readonly string[]>;
   stream: IncomingMessage;
-  /** Content-Length of the body that follows; null: unknown. */
+  /** Content-Length of the body; null: unknown. */
   contentLength: number | null;
   /** Lower case; empty: none. */
   contentCoding: string;
-  /** The error that ended the connection of a body whose end only the connection marks; null: none. */
+  /** The error that closed the connection, for a body that ends with the connection; null: none. */
   connectionError: () => Error | null;
 }
 
 /**
- * Sends one HTTP/1.1 request (RFC 9112) and resolves when the headers of its response are there; aborting `deadline` destroys the
- * connection. Rejects with what the socket or the parser emits: the caller makes it a `NetError`.
+ * Sends one HTTP/1.1 request (RFC 9112) and resolves with the headers of its response; aborting `deadline` destroys the connection.
+ * Rejects with the error of the socket or the parser, which the caller converts to a `NetError`.
  */
 export async function startHttpRequest(
   url: URL,
@@ -65,7 +65,7 @@ export async function startHttpRequest(
       deadline.abort(deadline.createError('protocol', 'too many interim responses'));
   });
   request.on('response', (response) => {
-    // Between two reads no listener is attached; the next read sees the failure.
+    // Between two reads no other listener is attached; the next read throws the error.
     response.on('error', () => {});
     resolve(response);
   });

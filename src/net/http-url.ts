@@ -1,6 +1,6 @@
 import { unescape } from 'node:querystring';
 
-/** Ports that the Fetch standard blocks ("bad port", 2.9): services that might take an HTTP request for commands of their own. */
+/** Ports that the Fetch standard blocks ("bad port", 2.9): services that may read an HTTP request as their own commands. */
 const BAD_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -8,6 +8,7 @@ const BAD_PORTS = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
+/** Whether the Fetch standard blocks a port. */
 export function isBadPort(port: number): boolean {
   return BAD_PORTS.has(port);
 }
@@ -26,7 +27,7 @@ export function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== '';
 }
 
-/** The value of an `Authorization` header (RFC 7617) with the user name and password of a URL; null: it has none. */
+/** The value of an `Authorization` header (RFC 7617) with the user name and password of a URL; null: no credentials. */
 export function basicAuthorization(url: URL): string | null {
   if (!hasCredentials(url)) return null;
   const pair = `${unescape(url.username)}:${unescape(url.password)}`;

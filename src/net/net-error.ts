@@ -13,7 +13,7 @@ export type NetErrorCode =
   | 'too_many_redirects'
   | 'bad_redirect'
   | 'protocol'
-  /** A limit of this process was reached; this says nothing of the host. */
+  /** A limit of this process was reached; not a failure of the host. */
   | 'busy'
   | 'aborted';
 
@@ -57,8 +57,8 @@ const CODE_BY_SYSTEM_ERROR: Readonly<Record<string, NetErrorCode>> = {
 const TLS_ERROR_CODE = /^(CERT_|CRL_|DEPTH_ZERO_|ERR_SSL_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /**
- * The `NetError` for an error of a socket, a resolver, TLS or the HTTP parser in a call to `host`. Only its text is kept: errors of the
- * parser carry bytes that the server sent.
+ * The `NetError` for an error of a socket, a resolver, TLS or the HTTP parser in a call to `host`. Only its message is kept: errors of
+ * the parser contain bytes of the server.
  */
 export function toNetError(error: unknown, host: string): NetError {
   if (error instanceof NetError) return error;
@@ -72,7 +72,7 @@ function systemErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Node throws an `AggregateError` without a message where no address of several could be connected to. */
+/** Node throws an `AggregateError` without a message if none of several addresses could be reached. */
 function errorMessage(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return errorMessage(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -6,13 +6,13 @@ import type { HandshakeResult, HandshakeOptions, OfferCipherSuitesOptions } from
 
 /**
  * All traffic to targets and live sources. Each method resolves names once, refuses addresses that are not public, connects to the
- * address that it vetted, and ends by its time limit or by the caller's signal. All throw `NetError`: `no_such_name` where the name
- * does not exist, `refused_address` where it has an address that must not be reached, `busy` at a limit of this process.
+ * address that it vetted, and ends by its time limit or the caller's signal. All throw `NetError`: `no_such_name`: the name does not
+ * exist; `refused_address`: it has an address that must not be reached; `busy`: a limit of this process was reached.
  */
 export interface NetworkClient {
   /**
-   * Queries the configured resolvers: by UDP, then by TCP where the response was truncated. An existing name without such records is an
-   * answer, not an error. Names outside the public DNS (`localhost`, `.onion`) are refused.
+   * Queries the configured resolvers by UDP, then by TCP if the response was truncated. No records of the type is an answer, not an
+   * error. Names outside the public DNS (`localhost`, `.onion`) are refused.
    * `dnssec`: with signatures; `unchecked`: also those that do not validate (CD, RFC 4035, 3.2.2).
    */
   queryDns(
@@ -26,7 +26,7 @@ export interface NetworkClient {
   fetch(url: URL, options: FetchOptions): Promise<FetchResponse>;
   /** A TLS handshake that accepts any certificate: the peer's certificates and the negotiated parameters. */
   tlsHandshake(host: string, options: HandshakeOptions): Promise<HandshakeResult>;
-  /** The cipher suite that a server chooses, without completing the handshake; null: none of those offered. */
+  /** The cipher suite (IANA number) that a server chooses, without completing the handshake; null: it accepts none of those offered. */
   offerCipherSuites(host: string, options: OfferCipherSuitesOptions): Promise<number | null>;
   /** Sends a line and reads until the other side closes (WHOIS, RFC 3912). The text is decoded as UTF-8, else as ISO 8859-1. */
   sendLine(
@@ -34,7 +34,7 @@ export interface NetworkClient {
     line: string,
     options: TimeoutOptions & TrustOptions & { maxBytes: number },
   ): Promise<string>;
-  /** PEM certificates that a chain may end in: Node's default ones and the operator's. */
+  /** Trusted root certificates (PEM): Node's default ones and the operator's. */
   trustAnchors(): readonly string[];
   /** DNSSEC keys of the DNS root (RFC 4035, 5). */
   dnssecRootKeys(): readonly DsData[];
@@ -52,11 +52,12 @@ export interface NetworkClientOptions {
   extraCa: readonly string[];
   /** Replaces the keys that IANA publishes for the DNS root, for resolvers with another root. */
   rootKeys?: readonly DsData[];
-  /** For tests, whose servers all listen on loopback: the endpoint that is connected to in place of a vetted one. */
-  dial?: (to: Endpoint) => Endpoint;
+  /** For tests, whose servers listen on loopback: replaces a vetted endpoint before connecting. */
+  dial?: (to: IpEndpoint) => IpEndpoint;
 }
 
-export interface Endpoint {
+/** `address`: an IP address. */
+export interface IpEndpoint {
   address: string;
   port: number;
 }

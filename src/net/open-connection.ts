@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { isPublicIp } from '../analysis/ip-address.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { onAbort } from './on-abort.ts';
-import type { Endpoint } from './network-client.ts';
+import type { IpEndpoint } from './network-client.ts';
 import type { HttpProxyClient } from './http-proxy.ts';
 
-/** Delay before the next address is tried while the first may still answer (RFC 8305, 5). */
+/** Delay before the next address is tried while the previous one has not answered (RFC 8305, 5). */
 const CONNECTION_ATTEMPT_DELAY_MS = 300;
 const MAX_ADDRESSES_PER_FAMILY = 3;
 
@@ -16,14 +16,14 @@ export interface Connection {
   startedAt: number;
 }
 
-/** `proxy`: for public addresses; null: all are reached directly. `mapEndpoint` gives the endpoint that is really connected to. */
+/** `proxy`: for public addresses; null: all are reached directly. `mapEndpoint` returns the endpoint to connect to. */
 interface ConnectionRoute {
   proxy: HttpProxyClient | null;
-  mapEndpoint: (to: Endpoint) => Endpoint;
+  mapEndpoint: (to: IpEndpoint) => IpEndpoint;
 }
 
 /**
- * Connects to the first of the addresses that answers, and to no other. The socket is destroyed when the deadline is aborted.
+ * Connects to the first of the addresses that answers. The socket is destroyed when the deadline is aborted.
  * Throws `NetError`.
  */
 export async function openConnection(
@@ -52,7 +52,7 @@ export async function openConnection(
   }
 }
 
-/** Some of each family: the machine may lack a route for one. */
+/** The first addresses of each family: the machine may have no route for one family. */
 function candidateAddresses(addresses: readonly string[]): string[] {
   const v6 = addresses.filter((address) => address.includes(':'));
   const v4 = addresses.filter((address) => !address.includes(':'));
@@ -101,7 +101,7 @@ function connectFirst(
   return promise;
 }
 
-function connectDirectly({ address, port }: Endpoint, signal: AbortSignal): Promise<Socket> {
+function connectDirectly({ address, port }: IpEndpoint, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port, noDelay: true });
     const removeListener = onAbort(signal, () => {

@@ -42,7 +42,7 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
       throw deadline.toNetError(deadline.signal.aborted ? deadline.signal.reason : error);
     } finally {
       active.delete(deadline);
-      // Abort everything that is still running for this call: a second lookup, another attempt to connect.
+      // Aborts everything that is still running for this call: a second lookup, another attempt to connect.
       deadline.abort(deadline.createError('aborted', 'done'));
     }
   }
@@ -112,7 +112,7 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
     sendLine: (endpoint, line, { trusted = false, maxBytes, ...options }) =>
       withDeadline(endpoint.host, options, (deadline) => {
         if (!trusted && endpoint.port !== WHOIS_PORT && isBadPort(endpoint.port)) {
-          throw deadline.createError('protocol', 'the port is one of another service');
+          throw deadline.createError('protocol', 'the port belongs to another service');
         }
         return withConnection({ ...endpoint, trusted, direct: true }, deadline, ({ socket }) =>
           sendLine(socket, line, maxBytes, deadline),

@@ -15,20 +15,21 @@ const CROSS_ORIGIN_SAFE_HEADERS = new Set([
   'user-agent',
 ]);
 
+/** Whether a status is a redirect (301, 302, 303, 307 or 308). */
 export function isRedirect(status: number): boolean {
   return REDIRECT_STATUSES.has(status);
 }
 
 /**
- * The Location of a redirect; null: the response is no redirect. Bytes beyond ASCII, which servers send in UTF-8 and HTTP knows only
- * as bytes (RFC 9110, 5.5), are percent-encoded one by one, as browsers do.
+ * The Location of a redirect; null: not a redirect. Non-ASCII bytes (servers send UTF-8, for HTTP they are opaque: RFC 9110, 5.5) are
+ * percent-encoded, as in browsers.
  */
 export function redirectLocation({ status, headers }: Pick<FetchResponse, 'status' | 'headers'>): string | null {
   const sent = isRedirect(status) ? headers.get('location')?.[0] : undefined;
   return sent?.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`) ?? null;
 }
 
-/** The target of a redirect; null: the response is no redirect, or its Location is not a URL. */
+/** The target of a redirect; null: not a redirect, or its Location is not a URL. */
 export function redirectTarget(from: URL, response: Pick<FetchResponse, 'status' | 'headers'>): URL | null {
   const location = redirectLocation(response);
   return location === null ? null : URL.parse(location, from.href);
@@ -42,7 +43,7 @@ export function strictRedirectTarget(from: URL, location: string | null | undefi
   if (!to) throw createError('to a malformed address');
   if (!isHttpUrl(to)) throw createError(`to ${to.protocol}`);
   if (from.protocol === 'https:' && to.protocol === 'http:') throw createError('from https to http');
-  if (hasCredentials(to)) throw createError('with a login in it');
+  if (hasCredentials(to)) throw createError('with credentials in it');
   to.hash = '';
   return to;
 }

@@ -1,9 +1,9 @@
 export interface TimeoutOptions {
-  /** For the whole of it, milliseconds. */
+  /** For the whole call, milliseconds. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 export interface TrustOptions {
-  /** The address was set by the operator: it may be private. Default: false. */
+  /** The operator configured the host: its address may be private. Default: false. */
   trusted?: boolean;
 }

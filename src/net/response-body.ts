@@ -5,11 +5,11 @@ import { NetError } from './net-error.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 
 export interface BodyBounds {
-  /** Longest wait for the next bytes, in milliseconds; the time that the reader takes does not count. */
+  /** Longest wait for the next bytes, in milliseconds; the time of the consumer does not count. */
   idleMs: number;
   /** Body bytes as transferred. */
   maxBytes: number;
-  /** Body bytes after a content coding is undone. */
+  /** Body bytes after decoding. */
   maxDecodedBytes: number;
 }
 
@@ -33,7 +33,7 @@ export async function* receiveBody(
       yield chunk;
       idle = waitForBytes();
     }
-    // A body whose end only the end of the connection marks looks complete also after a reset, or when we closed it ourselves.
+    // A body that ends with the connection looks complete even after a reset, or after we closed the connection.
     if (deadline.signal.aborted) throw deadline.signal.reason;
     const error = connectionError();
     if (error !== null) throw error;
@@ -47,8 +47,8 @@ export async function* receiveBody(
 }
 
 /**
- * Decodes a content coding (RFC 9110, 8.4): memory stays small however far it expands, and the result is bounded. Throws `NetError`,
- * `protocol` for a coding that is not in `accepted`: it was not asked for.
+ * Decodes a content coding (RFC 9110, 8.4) as a stream, up to `maxDecodedBytes`. Throws `NetError`, `protocol` for a coding that is not
+ * in `accepted`.
  */
 export async function* decodeBody(
   transferred: AsyncIterable<Uint8Array>,
@@ -61,13 +61,13 @@ export async function* decodeBody(
   if (createDecoder === undefined) {
     stream.destroy();
     deadline.clear();
-    throw deadline.createError('protocol', 'the response has a content coding that was not asked for');
+    throw deadline.createError('protocol', 'the response has a content coding that was not requested');
   }
   const { first, replayed } = await peekFirstChunk(transferred);
-  // Servers send the header with empty bodies too.
+  // Servers send the header also with empty bodies.
   if (first === null) return;
   const decoder = createDecoder(first);
-  // A failure of `transferred` reaches the reader as that of the decoder.
+  // An error of `transferred` becomes an error of the decoder.
   pipeline(replayed, decoder, () => {});
   let decoded = 0;
   try {
@@ -88,7 +88,7 @@ export async function* decodeBody(
   }
 }
 
-/** The first bytes of a stream (null: it is empty), and the whole stream again. */
+/** The first bytes of a stream (null: empty), and an equal stream from the start. */
 async function peekFirstChunk(
   stream: AsyncIterable<Uint8Array>,
 ): Promise<{ first: Uint8Array | null; replayed: AsyncIterable<Uint8Array> }> {

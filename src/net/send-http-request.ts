@@ -5,7 +5,6 @@ import { basicAuthorization, hasCredentials, isBadPort, isHttpUrl, portOf } from
 import type { RequestDeadline } from './request-deadline.ts';
 import { decodeBody, receiveBody } from './response-body.ts';
 
-/** Offered, and undone. */
 const ACCEPTED_CODINGS = ['gzip', 'deflate', 'br'];
 const DECODABLE_CODINGS = [...ACCEPTED_CODINGS, 'x-gzip'];
 
@@ -15,12 +14,12 @@ export function checkUrl(url: URL, trusted: boolean, deadline: RequestDeadline):
   if (!isHttpUrl(url)) throw createError('only http: and https: URLs can be fetched');
   if (trusted) return;
   if (hasCredentials(url)) throw createError('a URL with credentials in it is not fetched');
-  if (isBadPort(portOf(url))) throw createError('the port is one of another service');
+  if (isBadPort(portOf(url))) throw createError('the port belongs to another service');
 }
 
 /**
- * One request over a connection of its own, which the connector has vetted: it is closed afterwards, so that nothing of one call
- * reaches another. Throws `NetError`.
+ * One request over a connection from the connector, which is closed afterwards: no data of one call can reach another. Throws
+ * `NetError`.
  */
 export async function sendHttpRequest(
   connection: Duplex,
@@ -72,7 +71,7 @@ async function readBody(
   return { body: Buffer.concat(chunks), truncated };
 }
 
-/** The first `maxBytes` of a stream; `onCut` is called where there are more. */
+/** The first `maxBytes` of a stream; calls `onCut` if there are more. */
 async function* truncateStream(
   maxBytes: number,
   stream: AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { RequestDeadline } from './request-deadline.ts';
 
-/** RFC 3912, 2. */
+/** Port of WHOIS (RFC 3912, 2). */
 export const WHOIS_PORT = 43;
 
 /** Sends one line and reads until the other side closes, up to `maxBytes` (`too_large`). Throws `NetError`. */
@@ -30,7 +30,7 @@ export async function sendLine(
   }
 }
 
-/** WHOIS names no charset (RFC 3912, 4): UTF-8 where it is that, else ISO 8859-1. */
+/** WHOIS has no charset label (RFC 3912, 4): valid UTF-8 is decoded as such, other text as ISO 8859-1. */
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -19,7 +19,7 @@ export async function serve(config: Config): Promise<void> {
   if (cluster.isWorker) return startServiceAsWorker(config, logger);
   if (config.secret === null && (config.redisUrl !== null || config.databaseUrl !== null)) {
     logger.warn(
-      'engines are shared, but SEXTANT_SECRET is not set: replicas with other data folders know a caller by other names',
+      'backends are shared, but SEXTANT_SECRET is not set: replicas with other data folders use other pseudonyms',
     );
   }
   mkdirSync(catalogFolderOf(config), { recursive: true });

@@ -6,15 +6,15 @@ export type MessageToWorker =
   | { type: 'stop' }
   /** Tests whether the worker answers. */
   | { type: 'ping' }
-  | { type: 'snapshot'; id: number }
-  | { type: 'metrics'; id: number; text: string | null };
+  | { type: 'snapshot_request'; id: number }
+  | { type: 'metrics_reply'; id: number; text: string | null };
 
 export type MessageFromWorker =
   | { type: 'pong' }
   /** The metrics of this worker. */
-  | { type: 'snapshot'; id: number; snapshot: MetricsSnapshot }
+  | { type: 'snapshot_reply'; id: number; snapshot: MetricsSnapshot }
   /** Requests the metrics of all workers. */
-  | { type: 'metrics'; id: number };
+  | { type: 'metrics_request'; id: number };
 
 /** Requests to another process, each with a timeout; a later reply is dropped. */
 export class PendingRequests<Answer> {
@@ -30,7 +30,7 @@ export class PendingRequests<Answer> {
   request(send: (id: number) => void): Promise<Answer | null> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.answer(id, null), this.#timeoutMs);
+      const timer = setTimeout(() => this.settle(id, null), this.#timeoutMs);
       this.#pending.set(id, (settle) => {
         clearTimeout(timer);
         resolve(settle);
@@ -39,7 +39,7 @@ export class PendingRequests<Answer> {
     });
   }
 
-  answer(id: number, answer: Answer | null): void {
+  settle(id: number, answer: Answer | null): void {
     this.#pending.get(id)?.(answer);
     this.#pending.delete(id);
   }

@@ -62,7 +62,9 @@ export class WorkerSupervisor {
     await Promise.all(
       [...this.#workerBySlot].map(async ([slot, worker]) => {
         if (!this.#unansweredPings.has(worker)) return;
-        const snapshot = await this.#snapshotRequests.request((id) => sendToWorker(worker, { type: 'snapshot', id }));
+        const snapshot = await this.#snapshotRequests.request((id) =>
+          sendToWorker(worker, { type: 'snapshot_request', id }),
+        );
         if (snapshot !== null) found.set(String(slot), snapshot);
       }),
     );
@@ -161,8 +163,9 @@ export class WorkerSupervisor {
   async #onMessage(worker: Worker, message: MessageFromWorker): Promise<void> {
     if (this.#unansweredPings.has(worker)) this.#unansweredPings.set(worker, 0);
     if (message.type === 'pong') return;
-    if (message.type === 'snapshot') this.#snapshotRequests.answer(message.id, message.snapshot);
-    else sendToWorker(worker, { type: 'metrics', id: message.id, text: await this.metricsText().catch(() => null) });
+    if (message.type === 'snapshot_reply') this.#snapshotRequests.settle(message.id, message.snapshot);
+    else
+      sendToWorker(worker, { type: 'metrics_reply', id: message.id, text: await this.metricsText().catch(() => null) });
   }
 }
 

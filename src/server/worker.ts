@@ -28,12 +28,12 @@ export async function startServiceAsWorker(config: Config, logger: Logger): Prom
     if (message.type === 'refresh') service?.refreshCatalog();
     else if (message.type === 'stop') void stop();
     else if (message.type === 'ping') sendToPrimary({ type: 'pong' });
-    else if (message.type === 'metrics') metricsRequests.answer(message.id, message.text);
-    else if (message.type === 'snapshot') void sendSnapshot(service, message.id);
+    else if (message.type === 'metrics_reply') metricsRequests.settle(message.id, message.text);
+    else if (message.type === 'snapshot_request') void sendSnapshot(service, message.id);
   });
 
   async function metricsText(): Promise<string> {
-    const text = await metricsRequests.request((id) => sendToPrimary({ type: 'metrics', id }));
+    const text = await metricsRequests.request((id) => sendToPrimary({ type: 'metrics_request', id }));
     if (text !== null) return text;
     throw new ApiError('not_ready', 'The metrics of the workers did not come in time.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -50,7 +50,7 @@ export async function startServiceAsWorker(config: Config, logger: Logger): Prom
 
 async function sendSnapshot(service: Service | null, id: number): Promise<void> {
   if (service?.metrics == null) return;
-  sendToPrimary({ type: 'snapshot', id, snapshot: await service.metrics.snapshot() });
+  sendToPrimary({ type: 'snapshot_reply', id, snapshot: await service.metrics.snapshot() });
 }
 
 function sendToPrimary(message: MessageFromWorker): void {

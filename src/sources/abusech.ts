@@ -3,12 +3,13 @@ import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import type { HttpRequest } from './http-source.ts';
 import { requireOk } from './source-failure.ts';
 
-/** What the APIs of abuse.ch have in common: URLhaus, ThreatFox, MalwareBazaar. */
+/** Common parts of the abuse.ch APIs: URLhaus, ThreatFox, MalwareBazaar. */
 
 export const ABUSECH_KEY = { variable: 'SEXTANT_ABUSECH_KEY', needed: true };
 
 const ApiResponse = z.looseObject({ query_status: z.string() });
 
+/** A POST request with form fields and the API key. */
 export function abusechForm(path: string, fields: Readonly<Record<string, string>>, key: string | null): HttpRequest {
   return {
     path,
@@ -18,7 +19,7 @@ export function abusechForm(path: string, fields: Readonly<Record<string, string
   };
 }
 
-/** The body of a response; null where its `query_status` is one that means "not listed". Throws for every other but `ok`. */
+/** The body of a response with `query_status` `ok`; null: one of the statuses in `notListed`. Throws for all others. */
 export function parseAbusechResponse(
   status: number,
   body: string,
@@ -27,7 +28,7 @@ export function parseAbusechResponse(
   requireOk(status);
   const response = ApiResponse.parse(parseBoundedJson(body));
   if (notListed.includes(response.query_status)) return null;
-  if (response.query_status !== 'ok') throw new Error('the question was refused');
+  if (response.query_status !== 'ok') throw new Error('the query was refused');
   return response;
 }
 

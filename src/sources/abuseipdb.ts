@@ -26,7 +26,7 @@ const ApiResponse = z.object({
 
 /** Reports of the last 90 days. */
 export interface AbuseIpdbRecord {
-  /** 0 to 100: how sure AbuseIPDB is that the address abuses. */
+  /** AbuseIPDB's abuse confidence score, 0 to 100. */
   score: number;
   total_reports: number;
   distinct_users: number | null;
@@ -40,7 +40,7 @@ export interface AbuseIpdbRecord {
   tor: boolean | null;
 }
 
-/** What has been reported of an address to AbuseIPDB (API v2, `check`). */
+/** Abuse reports about an IP address at AbuseIPDB (API v2, `check`). */
 export const abuseipdb = httpSource<string, AbuseIpdbRecord>({
   policy: {
     id: 'abuseipdb',

@@ -2,15 +2,15 @@ const FAILURE_THRESHOLD = 5;
 const OPEN_MS = 30_000;
 
 /**
- * Keeps requests from a source that failed five times in a row, for 30 s: callers need not wait for what is down. Then one request
- * is let through as a trial, and its outcome closes or opens the circuit. Times are milliseconds since 1970.
+ * Blocks requests to a source for 30 s after five failures in a row, so that callers do not wait for a source that is down. Then one
+ * request is allowed as a trial; its outcome closes or opens the circuit. Times are milliseconds since 1970.
  */
 export class CircuitBreaker {
   #consecutiveFailures = 0;
   #openUntil = 0;
   #hasTrial = false;
 
-  /** Whether a request may be sent. The caller reports its outcome, `recordNothing` where it says nothing of the source. */
+  /** Whether a request may be sent. The caller records its outcome; `recordNothing`: the outcome says nothing about the source. */
   allowsRequest(now: number): boolean {
     if (this.#consecutiveFailures < FAILURE_THRESHOLD) return true;
     if (now < this.#openUntil) return false;
@@ -29,7 +29,7 @@ export class CircuitBreaker {
     if (++this.#consecutiveFailures >= FAILURE_THRESHOLD) this.#openUntil = now + OPEN_MS;
   }
 
-  /** Lets the next request be the trial, in place of one that came to nothing. */
+  /** If this request was the trial, the next one becomes the trial. */
   recordNothing(now: number): void {
     if (this.#hasTrial) this.#openUntil = now;
     this.#hasTrial = false;

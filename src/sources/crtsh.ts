@@ -29,7 +29,7 @@ export interface LoggedCertificate {
   /** ISO 8601, UTC. */
   not_before: string;
   not_after: string;
-  /** Number of host names that it is valid for. */
+  /** Number of host names in it. */
   names: number;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { DnssecCrypto } from '../analysis/dnssec/algorithms.ts';
 
-/** Limits of RSA keys: longer ones make verification slow, and no zone has them. */
+/** Limits of RSA keys: longer keys make verification slow, and zones do not use them. */
 const MAX_MODULUS_BYTES = 512;
 const MAX_EXPONENT_BYTES = 8;
 

@@ -5,11 +5,11 @@ import { dnssecCrypto } from './dnssec-crypto.ts';
 import type { Source, SourceContext } from './source.ts';
 
 const QUERY_TIMEOUT_MS = 4000;
-/** Names with more labels are not validated: one query for each label is more than a resolver should get at once. */
+/** Names with more labels are not validated: they would need too many queries at once (one for each label). */
 const MAX_LABELS = 10;
 
 /**
- * Whether a name is signed all the way from the root (RFC 4035), by queries to the configured resolvers, which need not validate
+ * Validates the chain of signatures from the root to a name (RFC 4035), by queries to the configured resolvers, which need not validate
  * themselves. All links are queried at once.
  */
 export const dnssec: Source<{ name: string }, DnssecValidation> = {

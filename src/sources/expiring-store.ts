@@ -4,11 +4,11 @@ import type { SharedAnswerCache } from './shared-answer-cache.ts';
 
 const MAX_LOCAL_ENTRIES = 10_000;
 
-/** Key-value store with a TTL, shared by replicas through Redis or local to this process. */
+/** Key-value store with a TTL, shared by replicas through Redis or local to this process. `kind` and `subject` form the key. */
 export interface ExpiringStore {
-  /** The value stored for a subject, and when (milliseconds since 1970); null: none. Never rejects. */
-  get<Kept>(kind: string, about: string): Promise<{ kept: Kept; at: number } | null>;
-  set(kind: string, about: string, kept: unknown, ttlSeconds: number): Promise<void>;
+  /** The stored value, and when it was stored (`at`, milliseconds since 1970); null: none. Never rejects. */
+  get<Value>(kind: string, subject: string): Promise<{ value: Value; at: number } | null>;
+  set(kind: string, subject: string, value: unknown, ttlSeconds: number): Promise<void>;
 }
 
 export class SharedOrLocalStore implements ExpiringStore {
@@ -22,21 +22,21 @@ export class SharedOrLocalStore implements ExpiringStore {
     this.#now = now;
   }
 
-  async get<Kept>(kind: string, about: string): Promise<{ kept: Kept; at: number } | null> {
-    const name = hashCacheKey(kind, about);
+  async get<Value>(kind: string, subject: string): Promise<{ value: Value; at: number } | null> {
+    const name = hashCacheKey(kind, subject);
     if (this.#shared !== null) {
       const answer = await this.#shared.get(name);
-      return answer === null ? null : { kept: answer.found as Kept, at: answer.at };
+      return answer === null ? null : { value: answer.found as Value, at: answer.at };
     }
     const answer = this.#local.get(name);
     if (answer === undefined || answer.until <= this.#now().getTime()) return null;
-    return { kept: answer.found as Kept, at: answer.at };
+    return { value: answer.found as Value, at: answer.at };
   }
 
-  async set(kind: string, about: string, found: unknown, ttlSeconds: number): Promise<void> {
-    const name = hashCacheKey(kind, about);
+  async set(kind: string, subject: string, value: unknown, ttlSeconds: number): Promise<void> {
+    const name = hashCacheKey(kind, subject);
     const at = this.#now().getTime();
-    if (this.#shared !== null) await this.#shared.put(name, { found, at }, ttlSeconds * 1000);
-    else this.#local.set(name, { found, at, until: at + ttlSeconds * 1000 });
+    if (this.#shared !== null) await this.#shared.put(name, { found: value, at }, ttlSeconds * 1000);
+    else this.#local.set(name, { found: value, at, until: at + ttlSeconds * 1000 });
   }
 }

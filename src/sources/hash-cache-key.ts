@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Raised when the shape of what a source finds changes: replicas and restarts must not read values of another shape from Redis. */
-const FORMAT_VERSION = 2;
+/** Increased when the type of a source's result changes, so that no process reads values of another type from Redis. */
+const FORMAT_VERSION = 3;
 
-/** Key of a cached value: hashed, so that questions are not kept in clear text. */
+/** Key of a cached value: a hash, so that questions are not stored in clear text. */
 export function hashCacheKey(kind: string, question: unknown): string {
   return createHash('sha256')
     .update(`${FORMAT_VERSION}\n${kind}\n${JSON.stringify(question)}`)

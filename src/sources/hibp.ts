@@ -5,7 +5,7 @@ const RANGE_LINE = /^([0-9A-F]{35}):(\d{1,12})\r?$/;
 
 /**
  * Have I Been Pwned, "Pwned Passwords" by range (k-anonymity): only the first five hex digits of a SHA-1 are sent, the response has all
- * suffixes with their counts. Padding hides their number from observers. Nothing is cached.
+ * suffixes with their counts, padded so that observers cannot see their number. Nothing is cached.
  */
 export const hibp = httpSource<{ prefix: string }, ReadonlyMap<string, number>>({
   policy: {

@@ -3,21 +3,21 @@ import { readInThreadIfLarge } from './read-in-thread-if-large.ts';
 import type { Source, SourcePolicy } from './source.ts';
 
 export interface HttpRequest {
-  /** With query, below the base URL. */
+  /** Path and query, relative to the base URL. */
   path: string;
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
 }
 
-/** An HTTP API: what to send, and how to read the response. */
+/** An HTTP API: its requests, and how to read its responses. */
 export interface HttpSourceDefinition<Question, Found> {
   readonly policy: SourcePolicy;
   /** Its name in `readers.ts`, and the kind of the source. */
   readonly readerName: string;
-  /** `key` is the configured key, or null. */
+  /** `key`: the configured API key, or null. */
   request(question: Question, key: string | null): HttpRequest;
-  /** Reads a response; throws when it is not what the source promises. Pure: it may run in a thread. */
+  /** Reads a response; throws for an unexpected one. Pure: it may run in a thread. */
   read(status: number, body: string, question: Question): Found;
 }
 
@@ -58,6 +58,7 @@ export function httpSource<Question, Found>(api: HttpSourceDefinition<Question, 
   };
 }
 
+/** Decodes the body as UTF-8 and reads it with the reader of the source. */
 export function readHttpResponse<Question, Found>(
   { read }: Pick<HttpSourceDefinition<Question, Found>, 'read'>,
   { status, body, question }: ReaderInput<Question>,

@@ -9,7 +9,7 @@ interface PendingRequest {
   waiterCount: number;
 }
 
-/** Makes one request of equal ones: later callers wait for the result of the first. */
+/** Joins equal requests: later callers wait for the result of the first. */
 export class InFlightRequests {
   readonly #pending = new Map<string, PendingRequest>();
 
@@ -25,10 +25,10 @@ export class InFlightRequests {
     const request = this.#pending.get(key) ?? this.#start(key, start);
     request.waiterCount++;
     if (signal === undefined) return request.result;
-    const { promise: givenUp, resolve } = Promise.withResolvers<SourceResult<unknown>>();
+    const { promise: aborted, resolve } = Promise.withResolvers<SourceResult<unknown>>();
     const removeListener = onAbort(signal, () => resolve(ABORTED_RESULT));
     try {
-      return await Promise.race([request.result, givenUp]);
+      return await Promise.race([request.result, aborted]);
     } finally {
       removeListener();
       request.waiterCount--;

@@ -1,10 +1,10 @@
 import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import type { Source } from './source.ts';
 
-/** The policy file, or why there is no valid one: `fault` continues a sentence that begins with "the policy". */
-export type MtaStsFetchResult = { body: string } | { fault: string };
+/** The policy file, or why it is missing: `problem` continues a sentence that begins with "the policy". */
+export type MtaStsFetchResult = { body: string } | { problem: string };
 
-/** Failures that are the domain's own fault, not of the network between. */
+/** Failures that are caused by the domain, not by the network. */
 const PROBLEM_BY_NET_ERROR: Readonly<Partial<Record<NetErrorCode, string>>> = {
   no_such_name: 'has no host: mta-sts below the domain does not exist',
   refused_address: 'is at an address that is not public',
@@ -32,15 +32,15 @@ export const mtaSts: Source<string, MtaStsFetchResult> = {
     try {
       const url = new URL(`https://mta-sts.${domain}/.well-known/mta-sts.txt`);
       const { status, headers, body } = await net.fetch(url, { timeoutMs, maxBytes, signal });
-      if (status >= 300 && status < 400) return { fault: 'is behind a redirect, which senders do not follow' };
-      if (status !== 200) return { fault: `is answered with status ${status}` };
+      if (status >= 300 && status < 400) return { problem: 'is behind a redirect, which senders do not follow' };
+      if (status !== 200) return { problem: `is answered with status ${status}` };
       const type = headers.get('content-type')?.[0]?.split(';')[0]?.trim().toLowerCase();
-      if (type !== 'text/plain') return { fault: 'is not sent as text/plain' };
+      if (type !== 'text/plain') return { problem: 'is not sent as text/plain' };
       return { body: new TextDecoder().decode(body) };
     } catch (error) {
-      const fault = error instanceof NetError ? PROBLEM_BY_NET_ERROR[error.code] : undefined;
-      if (fault === undefined) throw error;
-      return { fault };
+      const problem = error instanceof NetError ? PROBLEM_BY_NET_ERROR[error.code] : undefined;
+      if (problem === undefined) throw error;
+      return { problem };
     }
   },
 };

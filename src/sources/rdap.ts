@@ -48,8 +48,8 @@ export const rdapBootstrap = httpSource<'dns', RdapBaseUrls>({
 });
 
 /**
- * A domain's record at a registry's or registrar's RDAP service (RFC 9082, 3.1.3); null: the service knows no such domain. The
- * address of the service is vetted: it comes from a third party.
+ * A domain's record at a registry's or registrar's RDAP service (RFC 9082, 3.1.3); null: unknown domain. The address of
+ * the service is vetted, because it comes from a third party.
  */
 export const rdapDomain: Source<{ url: string }, Registration | null> = {
   policy: { ...policy, baseUrl: null, ttlSeconds: 3600 },
@@ -62,13 +62,14 @@ export const rdapDomain: Source<{ url: string }, Registration | null> = {
       maxBytes,
       signal,
     });
-    if (stopReason !== null) throw new NetError('bad_redirect', 'rdap: the redirects lead nowhere');
+    if (stopReason !== null) throw new NetError('bad_redirect', 'rdap: the redirects lead to no response');
     if (response.status === 404) return null;
     requireOk(response.status);
     return readInThreadIfLarge('rdap_domain', readRdapResponse, { input: response.body, bytes: response.body, signal });
   },
 };
 
+/** Reads the JSON of an RDAP domain object. Throws for any other body. */
 export function readRdapResponse(body: Uint8Array): Registration {
   return readRdapDomain(parseBoundedJson(new TextDecoder().decode(body)));
 }

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { ThreadPool } from '../threads/thread-pool.ts';
 
-/** Reading less takes too short a time to delay other requests. */
+/** Reading a smaller response does not delay other requests. */
 const INLINE_BELOW_BYTES = 32 * 1024;
-/** The time limit of the source ends it earlier. */
+/** Longer than the time limit of any source, which ends the task first. */
 const TIMEOUT_MS = 30_000;
 
 const readerPool = new ThreadPool({
   entry: new URL('reader-thread.ts', import.meta.url),
   maxThreads: Math.max(1, Math.min(2, availableParallelism() - 1)),
-  // More than the answers that may be in memory at once.
+  // More than the number of responses that can be in memory at once.
   maxQueued: 256,
   idleMs: 60_000,
   heapMb: 160,

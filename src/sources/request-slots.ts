@@ -4,7 +4,7 @@ import { onAbort } from '../net/on-abort.ts';
 const QUEUE_LENGTH_PER_SLOT = 4;
 const MIN_QUEUE_LENGTH = 200;
 
-/** Limits the concurrent requests to one source; the others wait in order of arrival, and a bounded number of them. */
+/** Limits the concurrent requests to one source; a limited number of others wait in order of arrival. */
 export class RequestSlots {
   readonly #size: number;
   readonly #waiters: (() => void)[] = [];
@@ -14,8 +14,8 @@ export class RequestSlots {
     this.#size = size;
   }
 
-  /** Waits for a slot for at most `timeoutMs`; false: there is none, or `signal` aborted. The caller releases a granted slot. */
-  async tryAcquire(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  /** Waits for a slot; false: none within `maxWaitMs`, the queue is full, or `signal` aborted. The caller releases a granted slot. */
+  async tryAcquire(maxWaitMs: number, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#used < this.#size) {
       this.#used++;
@@ -29,7 +29,7 @@ export class RequestSlots {
       if (index !== -1) this.#waiters.splice(index, 1);
       resolve(false);
     };
-    const timeout = setTimeout(leave, timeoutMs);
+    const timeout = setTimeout(leave, maxWaitMs);
     const removeListener = onAbort(signal, leave);
     this.#waiters.push(grant);
     try {

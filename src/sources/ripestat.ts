@@ -34,11 +34,11 @@ function parseRipestatData<Data>(status: number, body: string, schema: z.ZodType
 export interface BgpRoute {
   /** AS numbers that announce it; several where multiple systems do (MOAS). */
   asns: number[];
-  /** The most specific announced prefix that holds the address. */
+  /** The most specific announced prefix that contains the address. */
   prefix: string | null;
 }
 
-/** The autonomous systems that announce an address; none: empty `asns`, null `prefix`. */
+/** The autonomous systems that announce an IP address; without any `asns` is empty and `prefix` null. */
 export const announcedRoute = httpSource<{ routeOf: string }, BgpRoute>({
   policy,
   readerName: 'ripestat_route',

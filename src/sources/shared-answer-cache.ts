@@ -3,12 +3,12 @@ import type { SourceResult, SourcePolicy } from './source.ts';
 
 /**
  * Answers of live sources that replicas share, so that one of them asks for all. `name` is opaque. The methods never reject: without
- * Redis `get` gives null and every replica may ask.
+ * Redis `get` resolves with null, and every replica may ask.
  */
 export interface SharedAnswerCache {
   get(name: string): Promise<SharedAnswer | null>;
   put(name: string, answer: SharedAnswer, ttlMs: number): Promise<void>;
-  /** The right to ask, for at most `ttlMs`; null while another replica has it. */
+  /** The right to ask, for at most `ttlMs`; null: another replica has it. */
   acquireLease(name: string, ttlMs: number): Promise<Lease | null>;
   /** Whether a replica has the lease. */
   isLeased(name: string): Promise<boolean>;
@@ -40,8 +40,8 @@ interface SharedAskOptions<Found> {
 }
 
 /**
- * Asks, unless another replica has asked already or is asking now: then waits for its answer, at most as long as the source may take.
- * When that replica fails or dies, the next one asks.
+ * Asks, unless another replica has asked or is asking: then waits for its answer, at most for the timeout of the source. If that replica
+ * fails, the next one asks.
  */
 export async function askOnceAcrossReplicas<Found>(options: SharedAskOptions<Found>): Promise<SourceResult<Found>> {
   const { shared, key, policy } = options;

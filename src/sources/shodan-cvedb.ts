@@ -6,7 +6,7 @@ import { requireOk } from './source-failure.ts';
 
 const Entry = z.object({ cve_id: z.string().optional(), references: z.array(z.string()) });
 
-/** References that Shodan's CVEDB keeps for one CVE; null when it does not know the CVE. */
+/** References for one CVE in Shodan's CVEDB; null: unknown CVE. */
 export const shodanCvedb = httpSource<string, string[] | null>({
   policy: {
     id: 'shodan_cvedb',

@@ -37,7 +37,7 @@ export interface ShodanHost {
   last_update: string | null;
 }
 
-/** Shodan's host record (REST API, `/shodan/host/{ip}`), without the banners; null where it has none. */
+/** Shodan's host record (REST API, `/shodan/host/{ip}`), without banners; null: no record. */
 export const shodanHost = httpSource<string, ShodanHost | null>({
   policy: {
     id: 'shodan',

@@ -17,17 +17,17 @@ const HostRecord = z.object({
   vulns: z.array(z.string()),
 });
 
-/** What a scan saw of an address. */
+/** The results of a scan of one IP address. */
 export interface HostExposure {
   ports: number[];
   hostnames: string[];
   cpes: string[];
   tags: string[];
-  /** CVE ids, derived from the versions that services announce. */
+  /** CVE ids, by the versions that services announce. */
   vulns: string[];
 }
 
-/** Shodan's InternetDB: the last scan of an address; null: nothing was seen there. */
+/** The last scan of an IP address by Shodan's InternetDB; null: nothing was found. */
 export const internetdb = httpSource<string, HostExposure | null>({
   policy: {
     id: 'internetdb',

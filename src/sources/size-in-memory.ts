@@ -1,8 +1,8 @@
 const PER_VALUE = 16;
 
 /**
- * About how many bytes a value takes: strings at two bytes a character, bytes as they are, 16 for every value. Counting ends
- * past `limit`: then the result is some number above it.
+ * Approximate bytes of a value in memory: two for each character, plus binary data, plus 16 for every value. Counting ends at `limit`:
+ * then the result is some number above it.
  */
 export function sizeInMemory(value: unknown, limit: number): number {
   const open: unknown[] = [value];
@@ -17,7 +17,7 @@ export function sizeInMemory(value: unknown, limit: number): number {
   return size;
 }
 
-/** Adds what `whole` holds to `open`; gives how many parts it has. Of one with more than `limit` parts nothing is added. */
+/** Adds the parts of `whole` to `open`, unless they are more than `limit`; returns their number. */
 function addParts(whole: object, open: unknown[], limit: number): number {
   const isCollection = whole instanceof Map || whole instanceof Set;
   const count = isCollection ? whole.size : Object.keys(whole).length;

@@ -2,7 +2,7 @@ import { ApiError, overloadedError } from '../errors.ts';
 import { NetError } from '../net/net-error.ts';
 import type { SourceFailureCode, SourceResult } from './source.ts';
 
-/** A source answered with an HTTP status that is no answer to the question. */
+/** A source responded with an HTTP status that means failure. */
 export class SourceStatusError extends Error {
   override readonly name = 'SourceStatusError';
   readonly status: number;
@@ -34,16 +34,17 @@ export const CIRCUIT_OPEN_RESULT: UnavailableResult = {
   failure: 'not_asked',
 };
 
+/** The result of a question that was not sent because of `refusal`. */
 export function refusedResult(refusal: ApiError): UnavailableResult {
   return { status: 'unavailable', reason: refusal.message, timedOut: false, failure: 'not_asked', refusal };
 }
 
-/** A limit of this process was reached: that says nothing of the source. */
+/** A limit of this process was reached; not a failure of the source. */
 export function overloadedResult(): UnavailableResult {
   return refusedResult(overloadedError());
 }
 
-/** The result of a request that failed with `error`. The reason names no address and repeats nothing that the source sent. */
+/** The result of a request that failed with `error`. The reason contains no address and no text of the source. */
 export function failedResult(error: unknown, timedOut: boolean): UnavailableResult {
   if (timedOut || (error instanceof NetError && error.code === 'timeout'))
     return { status: 'unavailable', reason: 'it took too long', timedOut: true, failure: 'timeout' };

@@ -4,16 +4,16 @@ import type { NetErrorCode } from '../net/net-error.ts';
 
 /**
  * The fixed properties of a live source, which is asked over the network when an answer needs it. All policies are listed in
- * `registry.ts`. Most sources are HTTP APIs: `http-source.ts` makes those.
+ * `registry.ts`. Most sources are HTTP APIs, created by `httpSource`.
  */
 export interface SourcePolicy {
   /** Also its name in `SEXTANT_SOURCE_<ID>_URL`, in `/v1/status` and in verdicts. */
   readonly id: string;
   readonly title: string;
   readonly provides: string;
-  /** Default base URL, ending with `/`; null: it has none, each target is asked itself (DNS, TLS, its web server). */
+  /** Default base URL, ending with `/`; null: none, because each target is asked itself (DNS, TLS, its web server). */
   readonly baseUrl: string | null;
-  /** A base URL may be configured although there is no default one. */
+  /** A base URL can be configured although there is no default. */
   readonly allowsBaseUrl?: true;
   readonly timeoutMs: number;
   readonly maxBytes: number;
@@ -21,23 +21,23 @@ export interface SourcePolicy {
   readonly ttlSeconds: number;
   /** Concurrent requests. */
   readonly concurrency: number;
-  /** Environment variable of its API key; `needed`: without the key it is not asked at all. */
+  /** Environment variable of its API key; `needed`: without the key the source is not asked. */
   readonly key: { variable: string; needed: boolean } | null;
 }
 
 export interface Source<Question, Found> {
   readonly policy: SourcePolicy;
-  /** Tells sources of one policy apart: answers are cached by it and the question. Default: the id of the policy. */
+  /** Distinguishes sources of one policy: part of the cache key. Default: the id of the policy. */
   readonly kind?: string;
-  /** Asks the source. Throws `NetError`, `SourceStatusError`, `ApiError` where it must not ask, or what reading the answer throws. */
+  /** Asks the source. Throws `NetError`, `SourceStatusError`, `ApiError` if it must not ask, or an error of reading the answer. */
   ask(question: Question, context: SourceContext): Promise<Found>;
-  /** The host whose pages are fetched: counted against that target's limit, also where the answer is cached. */
+  /** The host whose pages are fetched: the visit counts against its limit, even if the answer is cached. */
   visitedHost?(question: Question): string;
   /** Whether an answer may be cached. Default: yes, for the time of the policy. */
   isCacheable?(found: Found): boolean;
 }
 
-/** What a source is given for one request. */
+/** The context of one request to a source. */
 export interface SourceContext {
   readonly net: NetworkClient;
   /** Configured base URL, or the default one; empty where the source has none. */
@@ -51,7 +51,7 @@ export interface SourceContext {
   readonly now: () => Date;
   /** Asks another source that this one needs, with its policy and cache. */
   ask<Question, Found>(source: Source<Question, Found>, question: Question): Promise<SourceResult<Found>>;
-  /** Counts a visit of another host, whose pages are to be fetched. Throws `ApiError` 429 past its limit. */
+  /** Counts a visit of another host before its pages are fetched. Throws `ApiError` 429 above its limit. */
   countVisit(host: string): Promise<void>;
 }
 
@@ -61,5 +61,5 @@ export type SourceResult<Found> =
   | { status: 'unavailable'; reason: string; timedOut: boolean; failure: SourceFailureCode; refusal?: ApiError }
   | { status: 'not_configured' };
 
-/** `status`, `unreadable`: it answered, but not as promised; `not_asked`: no request was sent. */
+/** `status`: a status that means failure; `unreadable`: an unexpected body; `not_asked`: no request was sent. */
 export type SourceFailureCode = NetErrorCode | 'status' | 'unreadable' | 'not_asked';

@@ -31,7 +31,7 @@ export interface ThreatFoxIndicator {
   reference: string | null;
 }
 
-/** Indicators at ThreatFox that contain a text: a substring search, of which the caller filters exact matches. */
+/** Indicators at ThreatFox that contain `search` as a substring; the caller selects exact matches. */
 export const threatfox = httpSource<{ search: string }, ThreatFoxIndicator[]>({
   policy: {
     id: 'threatfox',
@@ -52,7 +52,7 @@ export const threatfox = httpSource<{ search: string }, ThreatFoxIndicator[]>({
     body: JSON.stringify({ query: 'search_ioc', search_term: search }),
   }),
   read(status, body) {
-    // A term that it does not accept cannot be among its indicators.
+    // A search term that it does not accept is not in its database.
     const response = parseAbusechResponse(status, body, ['no_result', 'illegal_search_term']);
     return response === null ? [] : z.array(Ioc).parse(response.data).slice(0, MAX_INDICATORS).map(toIndicator);
   },

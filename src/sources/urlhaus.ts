@@ -7,7 +7,7 @@ import type { SourcePolicy } from './source.ts';
 
 const MAX_URLS = 100;
 const MAX_TAGS = 30;
-/** A host or URL that it calls invalid cannot be on its list. */
+/** A host or URL that it rejects as invalid is not in its list. */
 const NOT_LISTED = ['no_results', 'invalid_host', 'invalid_url'];
 
 const policy: SourcePolicy = {
@@ -51,7 +51,7 @@ export interface MalwareUrl {
 
 export interface MalwareHost {
   first_seen: string | null;
-  /** All URLs that URLhaus ever listed for the host; `urls` are the latest of them, at most a hundred. */
+  /** Number of URLs that URLhaus ever listed for the host; `urls` has the latest, at most a hundred. */
   url_count: number;
   /** Online URLs among those in the response. */
   urls_online: number;

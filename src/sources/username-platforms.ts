@@ -1,4 +1,4 @@
-/** How an answer looks: its status and, where that alone does not tell, a text in it, or all of it. Texts compare without case. */
+/** Properties of a response: its status and, if the status is ambiguous, a part of its text or all of it. Case is ignored. */
 export interface ResponsePattern {
   status: number;
   includes?: string;
@@ -7,17 +7,17 @@ export interface ResponsePattern {
 
 export interface UsernamePlatform {
   id: string;
-  /** Where people see the profile; `{u}` is the username, here and below. */
+  /** Page of the profile; `{u}` stands for the username, here and below. */
   profileUrl: string;
-  /** What is asked, where that is another address. */
+  /** URL that is requested. Default: `profileUrl`. */
   checkUrl?: string;
   foundPattern: ResponsePattern;
   notFoundPattern: ResponsePattern;
 }
 
 /**
- * Where usernames are looked up, and how having one and not having one look. APIs before pages: those tell by what they are.
- * Whatever looks like neither is unknown.
+ * The platforms at which usernames are looked up, with the patterns for an existing and a missing profile; a response that matches
+ * neither is unknown. An API is preferred to a page.
  */
 export const USERNAME_PLATFORMS: readonly UsernamePlatform[] = [
   {

@@ -12,9 +12,8 @@ export interface UsernameResult {
 const BLOCKING_STATUSES = [401, 403, 407, 418, 429, 451, 503, 999];
 
 /**
- * Whether a username is taken at a platform. A platform that blocks the request, redirects, does not answer, or answers with neither
- * pattern gives `unknown`, which is a result too but is not cached. With a configured base URL each platform is asked below its id:
- * `<address>github/users/somebody`.
+ * Whether a username is taken at a platform; `unknown`, which is not cached, if the platform blocks the request, redirects, does not
+ * answer, or matches neither pattern. With a configured base URL each platform is asked below its id: `<base>github/users/alice`.
  */
 export const usernames: Source<{ platform: string; username: string }, UsernameResult> = {
   policy: {
@@ -60,15 +59,16 @@ function judgeResponse(
     (pattern.equals === undefined || text.trim() === pattern.equals);
   if (matches(foundPattern)) return { status: 'found', reason: null };
   if (matches(notFoundPattern)) return { status: 'not_found', reason: null };
-  if (status >= 300 && status < 400) return unknownResult('it leads elsewhere');
-  if (BLOCKING_STATUSES.includes(status)) return unknownResult(`it did not let us look (status ${status})`);
-  return unknownResult(status === 200 ? 'its answer looks like neither' : `it answered with status ${status}`);
+  if (status >= 300 && status < 400) return unknownResult('it redirects to another page');
+  if (BLOCKING_STATUSES.includes(status)) return unknownResult(`it blocked the request (status ${status})`);
+  return unknownResult(status === 200 ? 'its response matches neither pattern' : `it answered with status ${status}`);
 }
 
 function unknownResult(reason: string): UsernameResult {
   return { status: 'unknown', reason };
 }
 
+/** Replaces `{u}` by the username. */
 export function fillTemplate(template: string, username: string): string {
   return template.replaceAll('{u}', () => username);
 }

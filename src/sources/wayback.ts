@@ -3,7 +3,7 @@ import { httpSource } from './http-source.ts';
 import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import { requireOk } from './source-failure.ts';
 
-/** Rows requested; captures beyond are not counted. */
+/** Number of rows requested; further captures are not counted. */
 const MAX_CAPTURES = 50_000;
 const SAMPLE_SIZE = 20;
 
@@ -47,7 +47,7 @@ export const wayback = httpSource<{ domain: string; last: boolean }, CaptureSumm
     const [header = [], ...rows] = CdxTable.parse(body.trim() === '' ? [] : parseBoundedJson(body));
     const at = header.indexOf('timestamp');
     const code = header.indexOf('statuscode');
-    if (header.length > 0 && at === -1) throw new Error('no column of times');
+    if (header.length > 0 && at === -1) throw new Error('no timestamp column');
     const captures = rows
       .filter((row) => /^\d{14}$/.test(row[at] ?? ''))
       .map((row) => ({ timestamp: row[at]!, status_code: /^\d{3}$/.test(row[code] ?? '') ? Number(row[code]) : null }));

@@ -18,7 +18,7 @@ const policy: SourcePolicy = {
   key: null,
 };
 
-/** The WHOIS server of a top-level domain, named by IANA's server; null: it names none. */
+/** The WHOIS server of a top-level domain, by IANA's server; null: none. */
 export const whoisReferral: Source<{ tld: string }, string | null> = {
   policy,
   kind: 'whois_referral',
@@ -31,11 +31,11 @@ export const whoisReferral: Source<{ tld: string }, string | null> = {
 
 export interface WhoisResult {
   registration: Registration;
-  /** Of a text that could not be read. */
+  /** The start of a text that could not be read, without personal data; else null. */
   excerpt: string | null;
 }
 
-/** What a registry's or registrar's WHOIS server says of a domain (RFC 3912). One that declines to answer is a failure. */
+/** A domain's record at a registry's or registrar's WHOIS server (RFC 3912). A refused query is a failure. */
 export const whoisDomain: Source<{ server: string; domain: string }, WhoisResult> = {
   policy: { ...policy, baseUrl: null, ttlSeconds: 3600 },
   kind: 'whois_domain',
@@ -46,7 +46,7 @@ export const whoisDomain: Source<{ server: string; domain: string }, WhoisResult
       signal,
     });
     const registration = parseWhois(text, domain.split('.').at(-1));
-    // The status that HTTP has for it.
+    // Like the status of HTTP for this case.
     if (registration.outcome === 'refused') throw new SourceStatusError(429);
     return { registration, excerpt: registration.outcome === 'unreadable' ? createWhoisExcerpt(text) : null };
   },

@@ -3,7 +3,7 @@ import { ThreadPool } from './thread-pool.ts';
 import { type TaskInput, type TaskOutput, TASKS, type TaskName } from './tasks.ts';
 
 /** Work on less takes about a millisecond: a thread does not pay. */
-export const INLINE_BELOW_BYTES = 16 * 1024;
+export const INLINE_BELOW_SIZE = 16 * 1024;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -16,27 +16,27 @@ const threadPool = new ThreadPool({
 });
 
 export interface RunTaskOptions {
-  /** Aborted: the work ends, and the promise is rejected with the signal's reason. */
+  /** Rejects with the signal's reason. Work in a thread is ended; work on the event loop is only kept from starting. */
   signal?: AbortSignal;
-  /** Waiting for a thread and working, together; default: 10 s. */
+  /** In a thread: waiting for it and working, together; default: 10 s. On the event loop there is no limit. */
   timeoutMs?: number;
   /**
-   * Size of the input, in bytes or characters. Below `INLINE_BELOW_BYTES` the task runs on the event loop: for tasks that are quick
+   * Size of the input, in bytes or characters. Below `INLINE_BELOW_SIZE` the task runs on the event loop: for tasks that are quick
    * to load. Default: always in a thread.
    */
-  inputBytes?: number;
+  inputSize?: number;
 }
 
 /**
- * Runs a task: small input (`inputBytes`) on the event loop, other input in a thread. Input and output are plain data. Rejects with
+ * Runs a task: small input (`inputSize`) on the event loop, other input in a thread. Input and output are plain data. Rejects with
  * the task's own error (an `ApiError` keeps its class), or with `ApiError` 503 `not_ready` where the queue is full or the time is over.
  */
 export async function runTask<Name extends TaskName>(
   task: Name,
   input: TaskInput<Name>,
-  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, inputBytes = Number.POSITIVE_INFINITY }: RunTaskOptions = {},
+  { signal, timeoutMs = DEFAULT_TIMEOUT_MS, inputSize = Number.POSITIVE_INFINITY }: RunTaskOptions = {},
 ): Promise<TaskOutput<Name>> {
-  if (inputBytes >= INLINE_BELOW_BYTES)
+  if (inputSize >= INLINE_BELOW_SIZE)
     return (await threadPool.run({ task, input }, { timeoutMs, signal })) as TaskOutput<Name>;
   signal?.throwIfAborted();
   const run = (await TASKS[task]()) as (given: TaskInput<Name>) => TaskOutput<Name> | Promise<TaskOutput<Name>>;

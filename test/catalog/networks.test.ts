@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { maskToPrefix, formatNetwork, parseIpNetwork, createNetworkMatcher } from '../../src/analysis/ip-network.ts';
 import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
-import { networkLoader } from '../../src/catalog/loaders/network-loader.ts';
+import { networkLoader } from '../../src/catalog/loaders/list-loaders.ts';
 import { NetworkReader } from '../../src/catalog/networks.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
@@ -28,7 +28,7 @@ function filled(lists: Record<string, readonly NetworkEntry[]>): { db: DatabaseS
   for (const [list, entries] of Object.entries(lists)) {
     const store = networkLoader(db, list);
     store.put(entries);
-    store.finish(null);
+    store.finish?.(null);
   }
   return { db, networks: new NetworkReader(db) };
 }

@@ -16,7 +16,7 @@ function tables(): DatabaseSync {
 function take(db: DatabaseSync, entries: PackageAdvisoryEntry[]): void {
   const store = startLoad(db, 'package_advisory');
   store.put(entries);
-  store.finish(null);
+  store.finish?.(null);
 }
 
 function osv(ecosystem: string, name: string, id: string): PackageAdvisoryEntry {

@@ -3,14 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import {
-  allocateFacets,
-  type Facets,
+  allocateCveColumns,
+  type CveColumns,
   FLAGS,
-  loadFacets,
+  loadCveColumns,
   NO_CVSS,
   NO_EPSS,
-  saveFacets,
-} from '../../src/catalog/facets.ts';
+  saveCveColumns,
+} from '../../src/catalog/cve-columns.ts';
 import { intersect, POSTING_KINDS, PostingReader } from '../../src/catalog/postings.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { type CveQuery, countCvesOfWeakness, searchCves } from '../../src/catalog/search.ts';
@@ -24,8 +24,8 @@ interface Row {
 }
 
 /** Facets of rows that stand in the order of publication already; keys count from 100. */
-function facetsOf(rows: readonly Row[]): Facets {
-  const facets = allocateFacets(rows.length);
+function facetsOf(rows: readonly Row[]): CveColumns {
+  const facets = allocateCveColumns(rows.length);
   rows.forEach(({ published = 0, severity = 0, cvss = null, epss = null, flags = 0 }, at) => {
     facets.key[at] = 100 + at;
     facets.published[at] = published;
@@ -53,7 +53,7 @@ function postingsOf(...lists: [kind: number, vendor: string, product: string, or
 
 const NONE = postingsOf();
 
-function found(facets: Facets, query: Partial<CveQuery>, postings = NONE): [total: number, ordinals: number[]] {
+function found(facets: CveColumns, query: Partial<CveQuery>, postings = NONE): [total: number, ordinals: number[]] {
   const page = searchCves(facets, postings, { sort: 'published_desc', limit: 50, offset: 0, ...query });
   return [page.total, page.keys.map((key) => key - 100)];
 }
@@ -189,8 +189,8 @@ test('facets come out of the catalog as they went in', () => {
     {},
     { cvss: 1 },
   ]);
-  saveFacets(db, facets);
-  assert.deepEqual(loadFacets(db), facets);
-  saveFacets(db, facetsOf([]));
-  assert.equal(loadFacets(db).size, 0);
+  saveCveColumns(db, facets);
+  assert.deepEqual(loadCveColumns(db), facets);
+  saveCveColumns(db, facetsOf([]));
+  assert.equal(loadCveColumns(db).size, 0);
 });

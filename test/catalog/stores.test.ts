@@ -24,7 +24,7 @@ function put<K extends EntryKind>(
 ): void {
   const store = startLoad(db, kind);
   store.put(entries);
-  store.finish(dataTime);
+  store.finish?.(dataTime);
 }
 
 /** The record that a source has of a CVE. */

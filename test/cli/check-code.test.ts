@@ -22,6 +22,17 @@ async function reasonOf(error: Error): Promise<string | undefined> {
   return unread[0]?.reason;
 }
 
+it('lists a finding in the published form', async () => {
+  const path = join(temporaryFolder(), 'key.py');
+  writeFileSync(path, 'password = "Tr7-quiet-Lamp-kL29"\n');
+  const { report } = await checkCode([{ path: 'key.py', absolutePath: path, bytes: 33 }], {
+    checks: ['secrets'],
+    parameters: false,
+  });
+  const fields = 'check file type severity line column match description remediation';
+  assert.deepEqual(Object.keys(report.findings[0]!), fields.split(' '));
+});
+
 describe('a check that fails', () => {
   it('says so where it reached a limit of time or memory', async () => {
     assert.match((await reasonOf(new ApiError('not_ready', 'too late')))!, /too much time or memory/);

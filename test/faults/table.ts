@@ -498,7 +498,7 @@ const PROCESSES: Fault[] = [
     }),
   }),
   worker('slow: stopped, answers nothing, then back', {
-    documented: 'a worker that is stopped, or held up for good',
+    documented: 'a worker that is stopped, or blocked permanently',
     log: /"worker":[12],"silent_ms":10000,.*a worker does not answer/,
     prepare() {
       let kept: Promise<PromiseSettledResult<Answered>[]>;

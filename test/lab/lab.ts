@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { Endpoint, NetworkClientOptions } from '../../src/net/network-client.ts';
+import type { IpEndpoint, NetworkClientOptions } from '../../src/net/network-client.ts';
 import { address6Of, addressOf, inLab } from './addresses.ts';
 import { rootPem, TLS_PLANS } from './certificates.ts';
 import { DnsServer } from './dns-server.ts';
@@ -41,7 +41,7 @@ export interface DialPlan {
 }
 
 /** Dials by a plan; `onEscape` is told of what is no part of the lab, and it ends in the trap. */
-export function dialBy(plan: DialPlan, onEscape: (to: Endpoint) => void): (to: Endpoint) => Endpoint {
+export function dialBy(plan: DialPlan, onEscape: (to: IpEndpoint) => void): (to: IpEndpoint) => IpEndpoint {
   return (to) => {
     const port = plan.ports[`${to.address} ${to.port}`];
     if (port !== undefined) return { address: '127.0.0.1', port };
@@ -65,7 +65,7 @@ export interface Lab {
   dns: DnsServer;
   requests: RequestLog;
   /** Dials to what is no part of the lab. They end in the trap. */
-  escapes: readonly Endpoint[];
+  escapes: readonly IpEndpoint[];
   trap: Trap;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export async function openLab({ delayMs = 0 }: { delayMs?: number } = {}): Promi
   for (const { host, on } of ALL_SITES) if (on !== 'https') open(host, 80, plainPort);
   for (const [host, port] of whois.ports) open(host, 43, port);
   await Promise.all(ALL_SITES.filter(({ on }) => on !== 'http').map(startTls));
-  const escapes: Endpoint[] = [];
+  const escapes: IpEndpoint[] = [];
   const plan: DialPlan = {
     ports: Object.fromEntries(ports),
     own: [dns.port, upstreams.port, ...whois.ports.values()],

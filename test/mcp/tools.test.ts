@@ -24,10 +24,10 @@ test('every operation that is a tool is listed under its name, and nothing else'
   );
 });
 
-test('the tools are the 55 of the decisions, section 5', () => {
+test('the 55 tools of the decisions, section 5, are there', () => {
   assert.equal(TOOL_NAMES.size, 55);
-  assert.deepEqual(new Set(tools.map(({ operation }) => operation.id)), TOOL_NAMES);
-  assert.equal(tools.length, 55);
+  const present = new Set(tools.map(({ operation }) => operation.id));
+  assert.deepEqual([...TOOL_NAMES.difference(present)], []);
 });
 
 describe('the list stays small', () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Endpoint, NetworkClient, NetworkClientOptions } from '../../src/net/network-client.ts';
+import type { IpEndpoint, NetworkClient, NetworkClientOptions } from '../../src/net/network-client.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import type { SourceContext } from '../../src/sources/source.ts';
 import { serveDns, zone } from './dns-server.ts';
@@ -15,10 +15,10 @@ export async function netTo(
   t: TestContext,
   server: Pick<TestServer, 'url'>,
   options: Partial<NetworkClientOptions> & { names?: Readonly<Record<string, readonly string[]>> } = {},
-): Promise<{ net: NetworkClient; dialled: Endpoint[] }> {
+): Promise<{ net: NetworkClient; dialled: IpEndpoint[] }> {
   const { names = {}, ...given } = options;
   const dns = await serveDns(t, zone({ 'site.example': [SITE], 'www.site.example': [SITE], ...names }));
-  const dialled: Endpoint[] = [];
+  const dialled: IpEndpoint[] = [];
   const port = Number(new URL(server.url).port);
   const net = openNetworkClient({
     dnsServers: [dns.address],

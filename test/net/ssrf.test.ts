@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, type TestContext, test } from 'node:test';
 import { isPublicIp, parseIp } from '../../src/analysis/ip-address.ts';
 import { followRedirects } from '../../src/net/follow-redirects.ts';
-import type { Endpoint, NetworkClient } from '../../src/net/network-client.ts';
+import type { IpEndpoint, NetworkClient } from '../../src/net/network-client.ts';
 import { NetError } from '../../src/net/net-error.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -23,7 +23,7 @@ const PUBLIC = '93.184.216.34';
 interface Trap {
   net: NetworkClient;
   port: number;
-  dialled: Endpoint[];
+  dialled: IpEndpoint[];
   /** Whether anything came, as the listeners saw it. */
   reached(): number;
 }
@@ -33,7 +33,7 @@ async function trap(t: TestContext, respond: Parameters<typeof serveDns>[1], ope
   const dns = await serveDns(t, respond);
   const listener = await serve(t, (_request, response) => response.end('secret'));
   const port = Number(new URL(listener.url).port);
-  const dialled: Endpoint[] = [];
+  const dialled: IpEndpoint[] = [];
   const net = openNetworkClient({
     dnsServers: [dns.address],
     allowedPrivate: [],

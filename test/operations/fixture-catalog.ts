@@ -63,7 +63,7 @@ export function buildFixtureCatalog(
   ): void => {
     const store = startLoad(db, kind, file);
     store.put([...entries]);
-    store.finish(time);
+    store.finish?.(time);
   };
   const has = (id: FeedId): boolean => !without.includes(id);
   fill(

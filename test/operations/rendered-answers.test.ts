@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { pointerPath, publishGeneration, readCurrentGeneration } from '../../src/catalog/generation.ts';
+import { join } from 'node:path';
+import { POINTER_FILE, publishGeneration, readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { ResponseCache } from '../../src/engine/response-cache.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { startService } from '../support/service.ts';
@@ -92,12 +93,12 @@ describe('answers that are kept', () => {
       catalog: folder,
       onProblem: (problem) => problems.push(problem),
     });
-    const good = readFileSync(pointerPath(folder), 'utf8');
-    writeFileSync(pointerPath(folder), '{"file": "cat');
+    const good = readFileSync(join(folder, POINTER_FILE), 'utf8');
+    writeFileSync(join(folder, POINTER_FILE), '{"file": "cat');
     services.catalog.refresh();
     assert.equal((await get(PATH)).status, 200);
     assert.equal(problems.length, 1);
-    writeFileSync(pointerPath(folder), good);
+    writeFileSync(join(folder, POINTER_FILE), good);
     services.catalog.refresh();
     assert.equal((await get(PATH)).status, 200);
   });

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createTcpServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createSecureContext, createServer as createTlsServer, type SecureContext } from 'node:tls';
 import * as packet from 'dns-packet';
-import type { Endpoint, NetworkClient } from '../../src/net/network-client.ts';
+import type { IpEndpoint, NetworkClient } from '../../src/net/network-client.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { tlsOptions } from '../lab/certificates.ts';
 import { type Lab, openLab } from '../lab/lab.ts';
@@ -127,7 +127,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
     Number(lab.netOptions.dnsServers[0]!.split(':')[1]),
   );
 
-  const dial = (to: Endpoint): Endpoint => {
+  const dial = (to: IpEndpoint): IpEndpoint => {
     if (to.address.startsWith(PREFIX)) {
       const name = byAddress.get(to.address) ?? '';
       const own = rawPorts.get(name);

@@ -79,7 +79,7 @@ export const others: Row[] = [
     { server: 'site.example', domain: 'site.example' },
     ({ registration }) => registration.outcome === 'unreadable',
   ),
-  row(mtaSts, 'site.example', (found) => 'fault' in found),
+  row(mtaSts, 'site.example', (found) => 'problem' in found),
   row(usernames, { platform: 'github', username: 'somebody' }, ({ status }) => status === 'unknown'),
   // What is no file of rules has none; one that is too long was cut, and says so.
   row(robotsTxt, { origin: 'http://site.example' }, ({ robots }, misbehaviour) =>

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { INLINE_BELOW_BYTES, runTask } from '../../src/threads/run-task.ts';
+import { INLINE_BELOW_SIZE, runTask } from '../../src/threads/run-task.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CODE = 'nothing = here\n';
 
 test('gives the same inline and in a thread', async () => {
   const input = { code: CODE, language: 'auto' };
-  const inline = await runTask('secrets', input, { inputBytes: INLINE_BELOW_BYTES - 1 });
-  assert.deepEqual(await runTask('secrets', input, { inputBytes: INLINE_BELOW_BYTES }), inline);
+  const inline = await runTask('secrets', input, { inputSize: INLINE_BELOW_SIZE - 1 });
+  assert.deepEqual(await runTask('secrets', input, { inputSize: INLINE_BELOW_SIZE }), inline);
   assert.deepEqual(await runTask('secrets', input), inline);
 });
 

@@ -12,7 +12,7 @@ test('no CVE is dated before the first of all CVEs, or after the feeds end', { s
   const { catalog } = await fullCatalog();
   // CVE-1999-0095 was published on 1988-10-01; the newest record of the feeds is of November 2025.
   const [first, last] = [Date.UTC(1988, 9, 1), Date.UTC(2025, 11, 1)].map((time) => time / 1000);
-  const { published, size } = catalog.facets;
+  const { published, size } = catalog.cveColumns;
   const wrong: string[] = [];
   for (let ordinal = 0; ordinal < size; ordinal++) {
     const seconds = published[ordinal]!;

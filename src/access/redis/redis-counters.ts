@@ -22,48 +22,41 @@ export class RedisCounters implements Counters {
   }
 
   consume(name: string, request: ConsumeRequest): MaybePromise<ConsumeResult> {
-    return this.#countWhereUp(name, request, request, () => this.#fallback.consume(name, request));
+    return this.#count(name, request, request, () => this.#fallback.consume(name, request));
   }
 
   refund(name: string, amount: number, window: CounterWindow): MaybePromise<ConsumeResult> {
     const request = { amount: -amount, allOrNothing: false };
-    return this.#countWhereUp(name, request, window, () => this.#fallback.refund(name, amount, window));
+    return this.#count(name, request, window, () => this.#fallback.refund(name, amount, window));
   }
 
   peek(name: string, window: CounterWindow): MaybePromise<ConsumeResult> {
-    return this.#countWhereUp(name, { amount: 0, allOrNothing: false }, window, () =>
-      this.#fallback.peek(name, window),
-    );
+    return this.#count(name, { amount: 0, allOrNothing: false }, window, () => this.#fallback.peek(name, window));
   }
 
-  #countWhereUp(
+  #count(
     name: string,
-    request: { amount: number; allOrNothing: boolean },
+    request: Pick<ConsumeRequest, 'amount' | 'allOrNothing'>,
     window: CounterWindow,
     countLocally: () => ConsumeResult,
   ): MaybePromise<ConsumeResult> {
-    return this.#connection.health.isUp ? this.#countInRedis(name, request, window, countLocally) : countLocally();
+    return this.#connection.health.isUp
+      ? this.#countInRedis(name, { ...window, ...request }, countLocally)
+      : countLocally();
   }
 
   async #countInRedis(
     name: string,
-    { amount, allOrNothing }: { amount: number; allOrNothing: boolean },
-    window: CounterWindow,
+    { amount, allOrNothing, limit, windowSeconds }: ConsumeRequest,
     countLocally: () => ConsumeResult,
   ): Promise<ConsumeResult> {
     const { outageCount } = this.#connection.health;
     const knownState = this.#fallback.unsynced(name, outageCount);
-    const request = {
-      amount,
-      allOrNothing,
-      limit: window.limit,
-      windowMs: window.windowSeconds * 1000,
-      knownState,
-    };
+    const request = { amount, allOrNothing, limit, windowMs: windowSeconds * 1000, knownState };
     try {
       const counted = await this.#connection.run((redis) => redis.count(KEY_PREFIX + name, request));
       this.#fallback.applyRemote(name, counted, knownState, outageCount);
-      return toConsumeResult(counted, window);
+      return toConsumeResult(counted, { limit, windowSeconds });
     } catch (error) {
       if (error instanceof BackendUnavailableError) return countLocally();
       throw error;

@@ -1,4 +1,5 @@
 import { defineScript } from '@redis/client';
+import type { WindowState } from '../local-counters.ts';
 
 /**
  * Counts in the window KEYS[1]: a positive amount takes tokens, a negative one gives them back, 0 reads. The clock is that of Redis.
@@ -34,15 +35,9 @@ if left > window then
 end
 return {granted, used, left}`;
 
-const RELEASE_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
-
-const RENEW_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0`;
-
-/** State of a window after the call; `leftMs` 0: it is not open. */
-export interface CountResult {
+/** State of a window after the call. */
+export interface CountResult extends WindowState {
   granted: number;
-  used: number;
-  leftMs: number;
 }
 
 export interface CountRequest {
@@ -50,7 +45,7 @@ export interface CountRequest {
   limit: number;
   windowMs: number;
   allOrNothing: boolean;
-  knownState: { used: number; leftMs: number };
+  knownState: WindowState;
 }
 
 export const SCRIPTS = {
@@ -64,22 +59,19 @@ export const SCRIPTS = {
     },
     transformReply: ([granted, used, leftMs]: [number, number, number]): CountResult => ({ granted, used, leftMs }),
   }),
-  release: defineScript({
-    SCRIPT: RELEASE_SCRIPT,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser, key: string, lockId: string) {
-      parser.pushKey(key);
-      parser.push(lockId);
-    },
-    transformReply: (deleted: number) => deleted === 1,
-  }),
-  renew: defineScript({
-    SCRIPT: RENEW_SCRIPT,
-    NUMBER_OF_KEYS: 1,
-    parseCommand(parser, key: string, lockId: string, ttlMs: number) {
-      parser.pushKey(key);
-      parser.push(lockId, String(ttlMs));
-    },
-    transformReply: (renewed: number) => renewed === 1,
-  }),
+  release: defineLockScript(`return redis.call('DEL', KEYS[1])`),
+  renew: defineLockScript(`return redis.call('PEXPIRE', KEYS[1], ARGV[2])`),
 };
+
+/** A script that acts only where the key KEYS[1] holds the lock id ARGV[1]; true where it did. */
+function defineLockScript(action: string) {
+  return defineScript({
+    SCRIPT: `if redis.call('GET', KEYS[1]) == ARGV[1] then ${action} end return 0`,
+    NUMBER_OF_KEYS: 1,
+    parseCommand(parser, key: string, lockId: string, ...parameters: number[]) {
+      parser.pushKey(key);
+      parser.push(lockId, ...parameters.map(String));
+    },
+    transformReply: (changed: number) => changed === 1,
+  });
+}

@@ -22,8 +22,8 @@ const COMPONENTS = 11;
 const MAX_LENGTH = 512;
 
 /**
- * A name as documents of others give it: a formatted string, also one that leaves its last components out (they are `*` then), or
- * a CPE 2.2 URI (`cpe:/a:vendor:product:version`, NISTIR 7695 section 6.1). Null when it is neither.
+ * Parses a name of a third-party document: a formatted string, in which the last components may be missing (they count as `*`), or
+ * a CPE 2.2 URI (`cpe:/a:vendor:product:version`, NISTIR 7695 section 6.1). Null for other texts.
  */
 export function parseCpeLenient(text: string): CpeName | null {
   const cpe = text.trim();
@@ -34,7 +34,7 @@ export function parseCpeLenient(text: string): CpeName | null {
   return parseCpe(cpe + ':*'.repeat(Math.max(0, missing)));
 }
 
-/** Parsed name with escapes resolved, or null when the text is no CPE 2.3 formatted string. */
+/** Parses a CPE 2.3 formatted string and resolves its escapes; null for other texts. */
 export function parseCpe(text: string): CpeName | null {
   if (!text.startsWith(PREFIX)) return null;
   const raw = text.includes('\\') ? splitEscaped(text.slice(PREFIX.length)) : text.slice(PREFIX.length).split(':');
@@ -55,10 +55,10 @@ export function parseCpe(text: string): CpeName | null {
 
 /**
  * The form in which vendor and product are compared: lower case, `_` for white space, without CPE escapes.
- * `Log4J`, `log4j` are one; `windows 10` and `windows_10` are one.
+ * `Log4J` and `log4j` are equal, `windows 10` and `windows_10` too.
  */
 export function normalizeCpeToken(text: string): string {
-  // CPE escapes punctuation only: a backslash before a letter or digit is one of the name's own.
+  // CPE escapes only punctuation: a backslash before a letter or digit is part of the name.
   return text
     .replace(/\\([^A-Za-z0-9_])/g, '$1')
     .trim()
@@ -111,13 +111,13 @@ function formatUriComponent(text: string | undefined): string {
     .join('');
 }
 
-/** `%01` and `%02` are the wildcards `?` and `*`; anything else is a character that has to be quoted. */
+/** `%01` and `%02` are the wildcards `?` and `*`; all others are characters that must be escaped. */
 function decodePercentEscape(escape: string): string {
   const code = Number.parseInt(escape.slice(1), 16);
   return code === 1 ? '?' : code === 2 ? '*' : escapeCpeText(String.fromCharCode(code));
 }
 
-/** A text as a component of a formatted string: lower case, punctuation quoted. */
+/** A text as a component of a formatted string: lower case, punctuation escaped. */
 export function escapeCpeText(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9._-]/g, (character) => `\\${character}`);
 }

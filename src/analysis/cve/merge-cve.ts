@@ -10,10 +10,10 @@ import type {
 import { NVD_SCORER, type SourcedAssessment } from './select-severity.ts';
 import { newestSsvc } from './ssvc-assessment.ts';
 
-/** Whose word counts where sources say different things of the same field. */
+/** The first source that has a value for a field decides. */
 const SOURCE_PRECEDENCE: readonly RecordSource[] = ['nvd', 'cvelist', 'ghsa', 'starter'];
 
-/** Statuses under which the NVD holds a CVE without having analysed it. */
+/** NVD statuses of CVEs that it has not analysed. */
 const NVD_UNANALYSED_STATUSES: ReadonlySet<string> = new Set([
   'Received',
   'Awaiting Analysis',
@@ -21,16 +21,16 @@ const NVD_UNANALYSED_STATUSES: ReadonlySet<string> = new Set([
   'Deferred',
 ]);
 
-/** One CVE as all its sources together describe it, each fact with the source it is from. */
+/** One CVE, merged from the records of all sources. */
 export interface MergedCve {
   cve_id: string;
   /** Record sources, by precedence. */
   sources: RecordSource[];
-  /** Status in the words of the source that rejected it, else of the leading one. */
+  /** Status as written by the source that rejected it, else by the leading source. */
   status: string;
   rejected: boolean;
   published: string | null;
-  /** Of a rejected CVE the newest of all sources. */
+  /** By the leading source that has one; of a rejected CVE the newest of all sources. */
   modified: string | null;
   title: string | null;
   description: string | null;
@@ -43,22 +43,22 @@ export interface MergedCve {
   weaknesses: CveWeakness[];
   references: CveReference[];
   products: CveProduct[];
-  /** Of the NVD, pointing into `products`; [] where it gave none. */
+  /** By the NVD, with indexes into `products`; empty: it published none. */
   configurations: CpeConfiguration[];
   /** The source that published first, and when. */
   first_seen: { source: RecordSource; at: string } | null;
-  /** True when an advisory source has it and the NVD does not, or has not analysed it. */
+  /** An advisory source has it, and the NVD does not have it or has not analysed it. */
   leading: boolean;
 }
 
-/** Joins what record sources say of one CVE. `facts` holds at least one, of the same CVE, each source at most once. */
+/** Merges the records of one CVE. `facts`: at least one, each source at most once. Throws `RangeError` for an empty list. */
 export function mergeCve(facts: readonly CveFacts[]): MergedCve {
   const ordered =
     facts.length === 1 ? facts : facts.toSorted((a, b) => precedenceOf(a.source) - precedenceOf(b.source));
   const lead = ordered[0];
   if (lead === undefined) throw new RangeError('mergeCve needs the facts of at least one source');
   const published = firstNonNull(ordered, 'published');
-  // A withdrawn advisory says nothing about the CVE while a CVE record stands.
+  // A withdrawn advisory does not reject a CVE that still has a CVE record.
   const rejecting = ordered.find((entry) => entry.rejected && (entry.source !== 'ghsa' || ordered.length === 1));
   const described = [rejecting, ...ordered].find((entry) => entry !== undefined && entry.description !== null);
   return {
@@ -96,7 +96,7 @@ function firstNonNull(
   return null;
 }
 
-/** ISO 8601 in UTC, with or without the time of the day, orders as text does. */
+/** ISO 8601 dates in UTC, with or without a time, are in order when compared as text. */
 function newestModified(facts: readonly CveFacts[]): string | null {
   return facts.reduce<string | null>(
     (latest, { modified }) => (modified !== null && (latest === null || modified > latest) ? modified : latest),
@@ -113,7 +113,7 @@ function mergeWeaknesses(facts: readonly CveFacts[]): CveWeakness[] {
   return merged;
 }
 
-/** The same address in two sources is one reference with the tags of both. */
+/** A URL in two sources is one reference with the tags of both. */
 function mergeReferences(facts: readonly CveFacts[]): CveReference[] {
   const byUrl = new Map<string, CveReference>();
   for (const reference of facts.flatMap((entry) => entry.references)) {
@@ -126,7 +126,7 @@ function mergeReferences(facts: readonly CveFacts[]): CveReference[] {
   return [...byUrl.values()];
 }
 
-/** The leading source's rows come first and unchanged: `configurations` point at them by index. */
+/** The products of the leading source come first, unchanged: `configurations` refer to them by index. */
 function mergeProducts(facts: readonly CveFacts[]): CveProduct[] {
   const seen = new Set<string>();
   return facts

@@ -1,6 +1,6 @@
 /**
- * Short names of organisations that NVD records name by the id that they have at the CVE Program. CVE records carry both
- * (`providerMetadata.orgId` and `shortName`); these are the pairs of those that score, weigh or refer in the NVD's data.
+ * Short names of organisations by their id at the CVE Program, which NVD records use. CVE records have both
+ * (`providerMetadata.orgId` and `shortName`); listed are the organisations whose scores, weaknesses or references are in NVD data.
  */
 const ORGANIZATION_SHORT_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -164,7 +164,7 @@ const ORGANIZATION_SHORT_NAMES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Who a source is, as people know it: `CISA-ADP` for its id. An id that is not known here, and every other text, stays as it is. */
+/** The short name for an organisation id: `CISA-ADP`; unknown ids and other texts are returned unchanged. */
 export function organizationShortName(source: string): string {
   return ORGANIZATION_SHORT_NAMES.get(source.toLowerCase()) ?? source;
 }

@@ -19,12 +19,12 @@ export interface SeverityComparison {
   disagreement: boolean;
 }
 
-/** How the NVD signs its own assessments. */
+/** Scorer of the NVD's own assessments. */
 export const NVD_SCORER = 'nvd@nist.gov';
 /** The first version family with a score decides: v3 (most scores exist there), v4, v2. */
 const VERSION_FAMILIES: readonly (readonly CvssVersion[])[] = [['3.1', '3.0'], ['4.0'], ['2.0']];
 
-/** The assessment that stands for a CVE within a family of versions: NVD's, else the record's own (CNA), else any other. */
+/** The leading assessment of a CVE among these CVSS versions: that of the NVD, else the record's primary one (CNA), else any; null: none. */
 export function leadingAssessment(
   metrics: readonly SourcedAssessment[],
   versions: readonly CvssVersion[],
@@ -58,9 +58,9 @@ export function selectScored(
 
 /** Severity of a CVE and the assessment that it comes from, also if only v4.0, only v2.0 or only the CNA scored it. */
 export function selectSeverity(metrics: readonly SourcedAssessment[]): SelectedSeverity {
-  const telling = metrics.filter((metric) => severityOfAssessment(metric) !== null);
-  // A score of 0.0 has no severity, and does not take away what another scorer gives.
-  for (const candidates of [telling, metrics]) {
+  const withSeverity = metrics.filter((metric) => severityOfAssessment(metric) !== null);
+  // A score of 0.0 has no severity; the severity by another scorer is preferred.
+  for (const candidates of [withSeverity, metrics]) {
     for (const family of VERSION_FAMILIES) {
       const basis = leadingAssessment(candidates, family);
       if (basis !== null) return { severity: severityOfAssessment(basis), basis };
@@ -69,20 +69,20 @@ export function selectSeverity(metrics: readonly SourcedAssessment[]): SelectedS
   return { severity: null, basis: null };
 }
 
-/** Do the scorers agree? v2.0 counts only where nothing newer exists: it has no CRITICAL and would disagree by construction. */
+/** Whether the scorers agree. v2.0 scores count only without newer ones: v2.0 has no CRITICAL and would always disagree. */
 export function compareSeverities(metrics: readonly SourcedAssessment[]): SeverityComparison {
   const modern = metrics.filter((metric) => metric.version !== '2.0');
   const scored = (modern.length > 0 ? modern : metrics).filter(
     ({ base_score, base_severity }) => base_score !== null || base_severity !== null,
   );
-  // A score of 0.0 counts as an opinion: severity NONE.
-  const opinions = new Set(scored.map((metric) => severityOfAssessment(metric) ?? 'NONE'));
-  const [only] = opinions;
-  const agreed = opinions.size === 1 && only !== undefined && only !== 'NONE';
-  return { consensus: agreed ? only : null, disagreement: opinions.size > 1 };
+  // A score of 0.0 counts too, as severity NONE.
+  const severities = new Set(scored.map((metric) => severityOfAssessment(metric) ?? 'NONE'));
+  const [only] = severities;
+  const agreed = severities.size === 1 && only !== undefined && only !== 'NONE';
+  return { consensus: agreed ? only : null, disagreement: severities.size > 1 };
 }
 
-/** The published severity, else the one of its version's rating scale (NVD's bands for v2.0); null for a score of 0.0 or none. */
+/** The published severity, else that of the score by its version's rating scale (v2.0: by the NVD's); null for no score or 0.0. */
 export function severityOfAssessment({ base_severity, base_score, version }: CvssAssessment): CveSeverity | null {
   if (base_severity !== null) return base_severity;
   if (base_score === null) return null;

@@ -1,6 +1,6 @@
 export type CvssVersion = '2.0' | '3.0' | '3.1' | '4.0';
 
-/** Metric groups of the specifications; `threat` is what 4.0 made of `temporal`. */
+/** Metric groups of the specifications; `threat` replaces `temporal` in 4.0. */
 export type CvssMetricGroup = 'base' | 'temporal' | 'threat' | 'environmental' | 'supplemental';
 
 export interface CvssMetric {
@@ -12,110 +12,88 @@ export interface CvssMetric {
   valueNames: Readonly<Record<string, string>>;
 }
 
-const baseMetric = (name: string, words: Record<string, string>): CvssMetric => ({
-  abbreviation: name,
-  group: 'base',
-  values: Object.keys(words),
-  valueNames: words,
-});
+/** Base metrics: abbreviations (several with the same values), and the word for each value. */
+function baseMetrics(table: Readonly<Record<string, Readonly<Record<string, string>>>>): CvssMetric[] {
+  return Object.entries(table).flatMap(([names, valueNames]) =>
+    names.split(' ').map((abbreviation) => ({
+      abbreviation,
+      group: 'base' as const,
+      values: Object.keys(valueNames),
+      valueNames,
+    })),
+  );
+}
 
-const optionalMetric =
-  (group: CvssMetricGroup) =>
-  (name: string, values: string): CvssMetric => ({
-    abbreviation: name,
-    group,
-    values: values.split(' '),
-    valueNames: {},
-  });
-
-const temporalMetric = optionalMetric('temporal');
-const threatMetric = optionalMetric('threat');
-const environmentalMetric = optionalMetric('environmental');
-const supplementalMetric = optionalMetric('supplemental');
-
-const impactV2 = { N: 'NONE', P: 'PARTIAL', C: 'COMPLETE' };
-const impact = { H: 'HIGH', L: 'LOW', N: 'NONE' };
-const privileges = { N: 'NONE', L: 'LOW', H: 'HIGH' };
-const complexity = { L: 'LOW', H: 'HIGH' };
+/** Metrics of another group: abbreviations (several with the same values), and the values. */
+function optionalMetrics(group: CvssMetricGroup, table: Readonly<Record<string, string>>): CvssMetric[] {
+  return Object.entries(table).flatMap(([names, values]) =>
+    names.split(' ').map((abbreviation) => ({ abbreviation, group, values: values.split(' '), valueNames: {} })),
+  );
+}
 
 const METRICS_V2: readonly CvssMetric[] = [
-  baseMetric('AV', { L: 'LOCAL', A: 'ADJACENT_NETWORK', N: 'NETWORK' }),
-  baseMetric('AC', { H: 'HIGH', M: 'MEDIUM', L: 'LOW' }),
-  baseMetric('Au', { M: 'MULTIPLE', S: 'SINGLE', N: 'NONE' }),
-  baseMetric('C', impactV2),
-  baseMetric('I', impactV2),
-  baseMetric('A', impactV2),
-  temporalMetric('E', 'U POC F H ND'),
-  temporalMetric('RL', 'OF TF W U ND'),
-  temporalMetric('RC', 'UC UR C ND'),
-  environmentalMetric('CDP', 'N L LM MH H ND'),
-  environmentalMetric('TD', 'N L M H ND'),
-  environmentalMetric('CR', 'L M H ND'),
-  environmentalMetric('IR', 'L M H ND'),
-  environmentalMetric('AR', 'L M H ND'),
+  ...baseMetrics({
+    AV: { L: 'LOCAL', A: 'ADJACENT_NETWORK', N: 'NETWORK' },
+    AC: { H: 'HIGH', M: 'MEDIUM', L: 'LOW' },
+    Au: { M: 'MULTIPLE', S: 'SINGLE', N: 'NONE' },
+    'C I A': { N: 'NONE', P: 'PARTIAL', C: 'COMPLETE' },
+  }),
+  ...optionalMetrics('temporal', { E: 'U POC F H ND', RL: 'OF TF W U ND', RC: 'UC UR C ND' }),
+  ...optionalMetrics('environmental', { CDP: 'N L LM MH H ND', TD: 'N L M H ND', 'CR IR AR': 'L M H ND' }),
 ];
 
 const METRICS_V3: readonly CvssMetric[] = [
-  baseMetric('AV', { N: 'NETWORK', A: 'ADJACENT_NETWORK', L: 'LOCAL', P: 'PHYSICAL' }),
-  baseMetric('AC', complexity),
-  baseMetric('PR', privileges),
-  baseMetric('UI', { N: 'NONE', R: 'REQUIRED' }),
-  baseMetric('S', { U: 'UNCHANGED', C: 'CHANGED' }),
-  baseMetric('C', impact),
-  baseMetric('I', impact),
-  baseMetric('A', impact),
-  temporalMetric('E', 'X H F P U'),
-  temporalMetric('RL', 'X U W T O'),
-  temporalMetric('RC', 'X C R U'),
-  environmentalMetric('CR', 'X H M L'),
-  environmentalMetric('IR', 'X H M L'),
-  environmentalMetric('AR', 'X H M L'),
-  environmentalMetric('MAV', 'X N A L P'),
-  environmentalMetric('MAC', 'X L H'),
-  environmentalMetric('MPR', 'X N L H'),
-  environmentalMetric('MUI', 'X N R'),
-  environmentalMetric('MS', 'X U C'),
-  environmentalMetric('MC', 'X N L H'),
-  environmentalMetric('MI', 'X N L H'),
-  environmentalMetric('MA', 'X N L H'),
+  ...baseMetrics({
+    AV: { N: 'NETWORK', A: 'ADJACENT_NETWORK', L: 'LOCAL', P: 'PHYSICAL' },
+    AC: { L: 'LOW', H: 'HIGH' },
+    PR: { N: 'NONE', L: 'LOW', H: 'HIGH' },
+    UI: { N: 'NONE', R: 'REQUIRED' },
+    S: { U: 'UNCHANGED', C: 'CHANGED' },
+    'C I A': { H: 'HIGH', L: 'LOW', N: 'NONE' },
+  }),
+  ...optionalMetrics('temporal', { E: 'X H F P U', RL: 'X U W T O', RC: 'X C R U' }),
+  ...optionalMetrics('environmental', {
+    'CR IR AR': 'X H M L',
+    MAV: 'X N A L P',
+    MAC: 'X L H',
+    MPR: 'X N L H',
+    MUI: 'X N R',
+    MS: 'X U C',
+    'MC MI MA': 'X N L H',
+  }),
 ];
 
 const METRICS_V4: readonly CvssMetric[] = [
-  baseMetric('AV', { N: 'NETWORK', A: 'ADJACENT', L: 'LOCAL', P: 'PHYSICAL' }),
-  baseMetric('AC', complexity),
-  baseMetric('AT', { N: 'NONE', P: 'PRESENT' }),
-  baseMetric('PR', privileges),
-  baseMetric('UI', { N: 'NONE', P: 'PASSIVE', A: 'ACTIVE' }),
-  baseMetric('VC', impact),
-  baseMetric('VI', impact),
-  baseMetric('VA', impact),
-  baseMetric('SC', impact),
-  baseMetric('SI', impact),
-  baseMetric('SA', impact),
-  threatMetric('E', 'X A P U'),
-  environmentalMetric('CR', 'X H M L'),
-  environmentalMetric('IR', 'X H M L'),
-  environmentalMetric('AR', 'X H M L'),
-  environmentalMetric('MAV', 'X N A L P'),
-  environmentalMetric('MAC', 'X L H'),
-  environmentalMetric('MAT', 'X N P'),
-  environmentalMetric('MPR', 'X N L H'),
-  environmentalMetric('MUI', 'X N P A'),
-  environmentalMetric('MVC', 'X H L N'),
-  environmentalMetric('MVI', 'X H L N'),
-  environmentalMetric('MVA', 'X H L N'),
-  environmentalMetric('MSC', 'X H L N'),
-  environmentalMetric('MSI', 'X S H L N'),
-  environmentalMetric('MSA', 'X S H L N'),
-  supplementalMetric('S', 'X N P'),
-  supplementalMetric('AU', 'X N Y'),
-  supplementalMetric('R', 'X A U I'),
-  supplementalMetric('V', 'X D C'),
-  supplementalMetric('RE', 'X L M H'),
-  supplementalMetric('U', 'X Clear Green Amber Red'),
+  ...baseMetrics({
+    AV: { N: 'NETWORK', A: 'ADJACENT', L: 'LOCAL', P: 'PHYSICAL' },
+    AC: { L: 'LOW', H: 'HIGH' },
+    AT: { N: 'NONE', P: 'PRESENT' },
+    PR: { N: 'NONE', L: 'LOW', H: 'HIGH' },
+    UI: { N: 'NONE', P: 'PASSIVE', A: 'ACTIVE' },
+    'VC VI VA SC SI SA': { H: 'HIGH', L: 'LOW', N: 'NONE' },
+  }),
+  ...optionalMetrics('threat', { E: 'X A P U' }),
+  ...optionalMetrics('environmental', {
+    'CR IR AR': 'X H M L',
+    MAV: 'X N A L P',
+    MAC: 'X L H',
+    MAT: 'X N P',
+    MPR: 'X N L H',
+    MUI: 'X N P A',
+    'MVC MVI MVA MSC': 'X H L N',
+    'MSI MSA': 'X S H L N',
+  }),
+  ...optionalMetrics('supplemental', {
+    S: 'X N P',
+    AU: 'X N Y',
+    R: 'X A U I',
+    V: 'X D C',
+    RE: 'X L M H',
+    U: 'X Clear Green Amber Red',
+  }),
 ];
 
-/** Every metric of each version, in the order in which the FIRST specification writes a vector. */
+/** Every metric of each version, in the order of the specification's vectors. */
 export const CVSS_METRICS: Readonly<Record<CvssVersion, readonly CvssMetric[]>> = {
   '2.0': METRICS_V2,
   '3.0': METRICS_V3,
@@ -123,6 +101,6 @@ export const CVSS_METRICS: Readonly<Record<CvssVersion, readonly CvssMetric[]>> 
   '4.0': METRICS_V4,
 };
 
-/** `X` (`ND` in 2.0) says the same as leaving the metric out. */
+/** False for `X` (2.0: `ND`), which means the same as leaving the metric out. */
 export const isMetricDefined = (value: string | undefined): value is string =>
   value !== undefined && value !== 'X' && value !== 'ND';

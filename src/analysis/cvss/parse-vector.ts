@@ -1,23 +1,23 @@
 import { type CvssVersion, CVSS_METRICS, type CvssMetric } from './metrics.ts';
 
-/** Value of each metric by its short name. */
+/** Value of each metric by its abbreviation. */
 export type MetricValues = ReadonlyMap<string, string>;
 
 export interface ParsedCvssVector {
   version: CvssVersion;
-  /** In the specification's order; metrics that the vector leaves out are not in it. */
+  /** In the specification's order, without metrics that the vector leaves out. */
   metrics: MetricValues;
-  /** The vector in the specification's form and order, with every metric that was given (`X` too). */
+  /** The vector in the specification's form and order, with all metrics of the input (`X` too). */
   vector: string;
 }
 
-/** A text that is no valid vector. The message says what was wrong, what is accepted, and gives an example. */
+/** The text is not a valid vector. The message says what is wrong and what is accepted, with an example. */
 export class CvssVectorError extends Error {
   override name = 'CvssVectorError';
 }
 
-/** Longest text that is read; the longest valid vector (4.0, every metric) has fewer than 250 characters. */
-export const MAX_CVSS_VECTOR_LENGTH = 500;
+/** The longest valid vector (4.0, every metric) has fewer than 250 characters. */
+const MAX_CVSS_VECTOR_LENGTH = 500;
 
 interface MetricToken {
   metric: CvssMetric;
@@ -53,7 +53,7 @@ const PREFIXED_GRAMMARS: readonly VectorGrammar[] = [
   createGrammar('4.0', 'CVSS:4.0/', 'AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N'),
 ];
 
-/** What a caller sent, safe to repeat in a message. */
+/** A part of the input, made safe for a message. */
 function quoteForMessage(text: string): string {
   const printable = text.replace(/[^\x20-\x7e]/g, '?');
   return `"${printable.length > 40 ? `${printable.slice(0, 40)}...` : printable}"`;
@@ -70,7 +70,7 @@ function detectGrammar(text: string): [VectorGrammar, body: string] {
   if (/^cvss:/i.test(text)) {
     const accepted = PREFIXED_GRAMMARS.map(({ prefix }) => prefix).join(', ');
     throwVectorError(
-      `${quoteForMessage(text)} begins with no known version: ${accepted} (upper case), or no prefix for CVSS 2.0.`,
+      `${quoteForMessage(text)} does not begin with a known version: ${accepted} (upper case), or no prefix for CVSS 2.0.`,
       GRAMMAR_V31.example,
     );
   }
@@ -96,7 +96,7 @@ function throwInvalidToken(form: VectorGrammar, token: string): never {
   }
   if (form === GRAMMAR_V2 && GRAMMAR_V31.metrics.some((candidate) => candidate.abbreviation === name)) {
     throwVectorError(
-      `${quoteForMessage(name)} is no CVSS 2.0 metric; a CVSS 3.x vector begins with its version, CVSS:3.1/.`,
+      `${quoteForMessage(name)} is not a CVSS 2.0 metric; a CVSS 3.x vector begins with its version, CVSS:3.1/.`,
       GRAMMAR_V31.example,
     );
   }
@@ -109,12 +109,11 @@ function throwInvalidToken(form: VectorGrammar, token: string): never {
 
 /**
  * Parses and checks a CVSS vector: `CVSS:3.0/...`, `CVSS:3.1/...`, `CVSS:4.0/...`, or a 2.0 vector, which has no prefix
- * but may be written `(AV:...)` or `CVSS2#AV:...`. Blanks around it are dropped.
+ * but may be written `(AV:...)` or `CVSS2#AV:...`. Surrounding white space is ignored.
  *
- * Names and values are case-sensitive, as the specifications write them. Unknown metrics or values, repeated metrics,
- * missing base metrics and empty parts (a trailing slash) are refused with a `CvssVectorError`.
- * Metrics may come in any order: 3.x demands that, and 2.0 and 4.0 vectors out of order, which publishers do write,
- * can be read in one way only.
+ * Names and values are case-sensitive. Throws `CvssVectorError` for unknown metrics or values, repeated metrics, missing base metrics
+ * and empty parts (a trailing slash). Metrics may have any order: 3.x requires that, and some publishers write 2.0 and 4.0 vectors
+ * in another order, which is unambiguous.
  */
 export function parseCvssVector(text: string): ParsedCvssVector {
   if (text.length > MAX_CVSS_VECTOR_LENGTH) {
@@ -127,7 +126,7 @@ export function parseCvssVector(text: string): ParsedCvssVector {
   if (trimmed === '') throwVectorError('The CVSS vector is empty.', GRAMMAR_V31.example);
   const [form, body] = detectGrammar(trimmed);
 
-  const given: MetricToken[] = [];
+  const tokens: MetricToken[] = [];
   const metrics = new Map<string, string>();
   let required = 0;
   let ordered = true;
@@ -136,13 +135,13 @@ export function parseCvssVector(text: string): ParsedCvssVector {
     const { metric, value, position } = token;
     if (metrics.has(metric.abbreviation)) {
       throwVectorError(
-        `${metric.abbreviation} is given twice; each metric may stand once in a CVSS ${form.version} vector.`,
+        `${metric.abbreviation} is given twice; each metric may occur once in a CVSS ${form.version} vector.`,
         form.example,
       );
     }
     if (metric.group === 'base') required += 1;
-    ordered &&= position >= (given.at(-1)?.position ?? 0);
-    given.push(token);
+    ordered &&= position >= (tokens.at(-1)?.position ?? 0);
+    tokens.push(token);
     metrics.set(metric.abbreviation, value);
   }
   if (required < form.requiredCount) {
@@ -152,10 +151,10 @@ export function parseCvssVector(text: string): ParsedCvssVector {
   }
   const { version, prefix } = form;
   if (ordered) return { version, metrics, vector: prefix + body };
-  given.sort((a, b) => a.position - b.position);
+  tokens.sort((a, b) => a.position - b.position);
   return {
     version,
-    metrics: new Map(given.map(({ metric, value }) => [metric.abbreviation, value])),
-    vector: prefix + given.map(({ metric, value }) => `${metric.abbreviation}:${value}`).join('/'),
+    metrics: new Map(tokens.map(({ metric, value }) => [metric.abbreviation, value])),
+    vector: prefix + tokens.map(({ metric, value }) => `${metric.abbreviation}:${value}`).join('/'),
   };
 }

@@ -5,7 +5,7 @@ import { baseScoreV3, environmentalScoreV3, temporalScoreV3 } from './v3.ts';
 import { scoreV4 } from './v4.ts';
 import { type ParsedCvssVector, parseCvssVector } from './parse-vector.ts';
 
-/** Scores are 0.0-10.0 with one decimal. A score is null where no metric of its group is given (`X`, `ND` give none). */
+/** Scores are 0.0-10.0 with one decimal; null: no metric of the group is defined (`X` and `ND` count as not defined). */
 export interface VectorScore {
   version: CvssVersion;
   vector: string;
@@ -14,9 +14,9 @@ export interface VectorScore {
   base_severity: ScoreSeverity;
   /** 2.0 and 3.x. */
   temporal_score: number | null;
-  /** 4.0, which has it in the place of the temporal score: CVSS-BT. */
+  /** 4.0, instead of the temporal score: CVSS-BT. */
   threat_score: number | null;
-  /** Includes the temporal or threat metrics where they are given (4.0: CVSS-BE or CVSS-BTE). */
+  /** Includes temporal or threat metrics that are defined (4.0: CVSS-BE or CVSS-BTE). */
   environmental_score: number | null;
 }
 
@@ -28,7 +28,7 @@ function hasMetricOfGroup({ version, metrics }: ParsedCvssVector, group: CvssMet
 
 /**
  * Scores a CVSS vector of version 2.0, 3.0, 3.1 or 4.0 by the FIRST specification of its version.
- * Throws `CvssVectorError` where the text is no valid vector.
+ * Throws `CvssVectorError` for a text that is not a valid vector.
  */
 export function scoreVector(text: string): VectorScore {
   const parsed = parseCvssVector(text);

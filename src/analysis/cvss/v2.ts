@@ -22,7 +22,7 @@ const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 const metricWeight = (metrics: MetricValues, name: string): number => WEIGHTS[name]?.[metrics.get(name) ?? 'ND'] ?? 0;
 
-/** To one decimal, half up; a tie such as 4.35 is not exact in binary, hence the nudge. Never below 0.0. */
+/** To one decimal, half up, not below 0.0; 1e-9 is added because values such as 4.35 are not exact in binary. */
 const roundToTenth = (score: number): number => Math.max(0, Math.floor(score * 10 + 0.5 + 1e-9) / 10);
 
 function baseScoreFromImpact(metrics: MetricValues, impact: number): number {

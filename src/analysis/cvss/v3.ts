@@ -21,14 +21,14 @@ const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   AR: REQUIREMENT,
 };
 
-/** Reads a base metric; for the environmental score, its modified form where that is given. */
+/** The value of a base metric; for the environmental score that of its modified metric if defined. */
 type MetricReader = (name: string) => string | undefined;
 
 const metricWeight = (name: string, value = 'X'): number => WEIGHTS[name]?.[value] ?? 0;
 
 /**
- * Up to the next tenth. 3.1 counts in hundred-thousandths (appendix A of its specification); 3.0 asks for the
- * exact next tenth, so only the noise of binary fractions is taken off.
+ * Rounds up to one decimal. 3.1 rounds to five decimals first (appendix A of its specification); 3.0 does not, so that only the
+ * error of binary fractions is removed.
  */
 function roundUp(version: CvssVersion, score: number): number {
   if (version === '3.0') return Math.max(0, Math.ceil(score * 10 - 1e-9) / 10);

@@ -1,6 +1,6 @@
 /**
- * Names that hosts under a domain commonly have, by what they are for; compiled for this project. Where hosts come in numbers
- * (`ns1`, `ns2`), `NUMBERED` says how many are tried.
+ * Common names of hosts under a domain, by purpose; compiled for this project. `NUMBERED`: how many of numbered hosts (`ns1`, `ns2`)
+ * are tried.
  */
 const SUBDOMAINS_BY_TOPIC: Readonly<Record<string, string>> = {
   web: `www web site sites home main portal start landing pages page web-app webapp webapps mobile m wap amp touch app apps
@@ -151,7 +151,7 @@ export const COMMON_SUBDOMAINS: readonly string[] = [
   ]),
 ];
 
-/** The few that most domains have one or the other of: for a look that has little time. */
+/** The most common names, for a search with little time. */
 export const MOST_COMMON_SUBDOMAINS: readonly string[] =
   `www mail webmail smtp imap mx autodiscover ns1 ns2 ftp cpanel blog shop store api app m dev test
   staging demo beta admin portal login sso auth my cdn static img media files vpn remote git gitlab jenkins docs help support status

@@ -1,6 +1,6 @@
 /**
- * Algorithms of signatures (RFC 8624, RFC 9905). A zone that is signed with none of those that are trusted counts as not signed
- * (RFC 4035, 5.2): SHA-1 and what is older proves nothing any more.
+ * Signature algorithms (RFC 8624, RFC 9905). A zone without a signature by a trusted algorithm counts as not signed (RFC 4035, 5.2):
+ * SHA-1 and older hashes are not secure.
  */
 const ALGORITHMS: Readonly<Record<number, { name: string; trusted: boolean }>> = {
   1: { name: 'RSA/MD5', trusted: false },
@@ -19,25 +19,27 @@ const ALGORITHMS: Readonly<Record<number, { name: string; trusted: boolean }>> =
 
 export type DigestHash = 'sha1' | 'sha256' | 'sha384';
 
-/** Hashes of DS records by digest type; SHA-1 (1) is not among those that are trusted. */
+/** Trusted hashes of DS records by digest type; SHA-1 (1) is not trusted. */
 const DIGESTS: Readonly<Record<number, DigestHash>> = { 2: 'sha256', 4: 'sha384' };
 
+/** The name of a signature algorithm; `algorithm 99` for an unknown number. */
 export function algorithmName(number: number): string {
   return ALGORITHMS[number]?.name ?? `algorithm ${number}`;
 }
 
+/** Whether signatures by this algorithm count. */
 export function isTrustedAlgorithm(algorithm: number): boolean {
   return ALGORITHMS[algorithm]?.trusted === true;
 }
 
-/** Null: its digest is of no kind that is trusted. */
+/** The hash of a DS digest type; null: not trusted. */
 export function trustedDigestHash(digestType: number): DigestHash | null {
   return DIGESTS[digestType] ?? null;
 }
 
-/** What has to be computed elsewhere: nothing in here does cryptography. */
+/** The cryptography that validation needs, given by the caller. */
 export interface DnssecCrypto {
-  /** Keys and signatures as they stand in DNSKEY and RRSIG; false also for a key that cannot be read. */
+  /** Keys and signatures in the format of DNSKEY and RRSIG; false also for an unreadable key. */
   verify(algorithm: number, key: Uint8Array, signature: Uint8Array, data: Uint8Array): boolean;
   digest(hash: DigestHash, data: Uint8Array): Uint8Array;
 }

@@ -13,7 +13,7 @@ import { withoutFinalDot, normalizeDnsName } from '../domain-name.ts';
 
 const CLASS_IN = 1;
 
-/** RDATA in canonical form (RFC 4034, 6.2; RFC 6840, 5.1); null for types that are not judged here. */
+/** RDATA in canonical form (RFC 4034, 6.2; RFC 6840, 5.1); null: an unsupported type. */
 export function canonicalRdata(type: string, data: unknown): Uint8Array | null {
   switch (type) {
     case 'A':
@@ -34,7 +34,7 @@ export function canonicalRdata(type: string, data: unknown): Uint8Array | null {
       return dnskeyRdata(data as DnskeyData);
     case 'NSEC': {
       const { nextDomain, rrtypes } = data as NsecData;
-      // It keeps its case (RFC 6840, 5.1).
+      // The next name keeps its case (RFC 6840, 5.1).
       return concatBytes([encodeName(withoutFinalDot(nextDomain)), typeBitmap(rrtypes)]);
     }
     case 'NSEC3': {
@@ -54,19 +54,20 @@ export function canonicalRdata(type: string, data: unknown): Uint8Array | null {
 
 const PROTOCOL_DNSSEC = 3;
 
+/** RDATA of a DNSKEY record (RFC 4034, 2.1). */
 export function dnskeyRdata({ flags, algorithm, key }: DnskeyData): Uint8Array {
   return concatBytes([uint16(flags), Uint8Array.of(PROTOCOL_DNSSEC, algorithm), key]);
 }
 
-/** RFC 4034, appendix B. */
+/** Key tag of a key (RFC 4034, appendix B). */
 export function computeKeyTag(key: DnskeyData): number {
   const sum = dnskeyRdata(key).reduce((total, byte, index) => total + (index % 2 === 0 ? byte << 8 : byte), 0);
   return (sum + (sum >>> 16)) & 0xffff;
 }
 
 /**
- * What a signature is over (RFC 4034, 3.1.8.1): its own fields, then the records in canonical order, each once. Records that came
- * from a wildcard are signed under its name. Null where a record is of a type that is not judged here.
+ * The data that a signature covers (RFC 4034, 3.1.8.1): its own fields, then the records in canonical order, each once. Records from a
+ * wildcard are signed under its name. `records`: at least one, all of one name and type. Null: an unsupported type.
  */
 export function signedData(records: readonly ResourceRecord[], signature: RrsigData): Uint8Array | null {
   const [{ name, type }] = records as [ResourceRecord, ...ResourceRecord[]];
@@ -86,7 +87,7 @@ export function signedData(records: readonly ResourceRecord[], signature: RrsigD
   return concatBytes([rrsigRdataPrefix(signature), ...sorted.flatMap((value) => [head, uint16(value.length), value])]);
 }
 
-/** The signature is over a wildcard that the name was made from (RFC 4035, 5.3.4). */
+/** Whether the signature covers a wildcard from which the records of `name` were made (RFC 4035, 5.3.4). */
 export function isWildcardExpansion(name: string, { labels }: RrsigData): boolean {
   return labels < labelsOf(name).filter((label, index) => index > 0 || label !== '*').length;
 }

@@ -9,19 +9,19 @@ import type { SignatureVerifier, Zone } from './signature-verifier.ts';
 /** No proof needs more records. */
 const MAX_RECORDS = 8;
 
-/** What the proofs in an authority section say of a name and a type; those alone that the zone has signed. */
+/** What the signed proofs in an authority section show for a name and a type; null: nothing. */
 export function findDenial(
   { name, type }: { name: string; type: string },
   section: readonly ResourceRecord[],
   zone: Zone,
   verifier: SignatureVerifier,
-): Denial {
+): Denial | null {
   const { spans, hashed } = collectSignedProofs(section, zone, verifier);
   if (spans.length > 0) return denialFromNsec(name, type, spans);
   return hashed.length === 0 ? null : denialFromNsec3({ name, type, zone: zone.name }, hashed, verifier.sha1);
 }
 
-/** Whether it is proved that no name stood in the way of a wildcard with that number of labels (RFC 4035, 5.3.4; RFC 5155, 8.8). */
+/** Whether it is proved that no name is closer to `name` than a wildcard with `labels` labels (RFC 4035, 5.3.4; RFC 5155, 8.8). */
 export function isCloserMatchDenied(
   { name, labels }: { name: string; labels: number },
   section: readonly ResourceRecord[],

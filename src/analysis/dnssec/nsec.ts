@@ -2,15 +2,15 @@ import { countCommonLabels, compareNames, isAtOrBelow, lastLabels, wildcardBelow
 import { type Denial, provesNoType, endsZone, isDelegation } from './denial-types.ts';
 import { normalizeDnsName } from '../domain-name.ts';
 
-/** An NSEC record that was found to be signed. */
+/** An NSEC record with a valid signature. */
 export interface NsecRecord {
   owner: string;
   nextDomain: string;
   rrtypes: readonly string[];
 }
 
-/** RFC 4035, 5.4. */
-export function denialFromNsec(name: string, type: string, spans: readonly NsecRecord[]): Denial {
+/** What NSEC records show for a name and a type (RFC 4035, 5.4); null: nothing. */
+export function denialFromNsec(name: string, type: string, spans: readonly NsecRecord[]): Denial | null {
   const own = spans.find(({ owner }) => owner === name);
   if (own !== undefined) {
     return provesNoType(own.rrtypes, type) ? { proves: 'no_type', delegated: isDelegation(own.rrtypes) } : null;
@@ -18,9 +18,9 @@ export function denialFromNsec(name: string, type: string, spans: readonly NsecR
   const span = spans.find((candidate) => coversName(candidate, name));
   if (span === undefined) return null;
   const next = normalizeDnsName(span.nextDomain);
-  // Names stand below it: it exists, without records of its own (empty non-terminal).
+  // There are names below it: it exists, without records of its own (empty non-terminal).
   if (isAtOrBelow(next, name)) return { proves: 'no_type', delegated: false };
-  // No delegation comes from a wildcard.
+  // A wildcard does not make delegations.
   if (type === 'DS') return { proves: 'no_name' };
   const encloser = lastLabels(name, Math.max(countCommonLabels(name, span.owner), countCommonLabels(name, next)));
   const wildcard = wildcardBelow(encloser);
@@ -31,7 +31,7 @@ export function denialFromNsec(name: string, type: string, spans: readonly NsecR
     : null;
 }
 
-/** The name lies between the owner and the next name; the last span of a zone leads back to its beginning. */
+/** Whether the name is between the owner and the next name, which is the apex for the last record of a zone. */
 export function coversName({ owner, nextDomain, rrtypes }: NsecRecord, name: string): boolean {
   if (isAtOrBelow(name, owner) && endsZone(rrtypes)) return false;
   const next = normalizeDnsName(nextDomain);

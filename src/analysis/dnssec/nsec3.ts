@@ -2,26 +2,26 @@ import { concatBytes, labelsOf, lastLabels, wildcardBelow, encodeName } from './
 import { type Denial, provesNoType, endsZone, isDelegation } from './denial-types.ts';
 import type { Nsec3Data } from './records.ts';
 
-/** An NSEC3 record that was found to be signed. */
+/** An NSEC3 record with a valid signature. */
 export interface Nsec3Record extends Nsec3Data {
   owner: string;
 }
 
 type Sha1 = (data: Uint8Array) => Uint8Array;
 
-/** Most hash iterations that are computed (RFC 9276, 3.2; CVE-2023-50868). */
+/** Limit of hash iterations (RFC 9276, 3.2; CVE-2023-50868). */
 const MAX_ITERATIONS = 50;
 const SHA1 = 1;
 const OPT_OUT = 1;
 
-/** RFC 5155, section 8. */
+/** What NSEC3 records show for a name and a type (RFC 5155, section 8); null: nothing. `spans`: at least one. */
 export function denialFromNsec3(
   { name, type, zone }: { name: string; type: string; zone: string },
   spans: readonly Nsec3Record[],
   sha1: Sha1,
-): Denial {
+): Denial | null {
   const [first] = spans as [Nsec3Record, ...Nsec3Record[]];
-  // All of one zone's are made alike (7.2); unknown ones are ignored (8.1, 8.2).
+  // All records of a zone have the same parameters (7.2); unknown ones are ignored (8.1, 8.2).
   const known = spans.filter(
     (span) => span.algorithm === SHA1 && span.flags <= OPT_OUT && hasSameParameters(span, first),
   );
@@ -48,7 +48,7 @@ export function denialFromNsec3(
     const nextCloser = covering(lastLabels(name, labels + 1));
     if (nextCloser === undefined) return null;
     if ((nextCloser.flags & OPT_OUT) !== 0) return { proves: 'opt_out' };
-    // No delegation comes from a wildcard.
+    // A wildcard does not make delegations.
     if (type === 'DS') return { proves: 'no_name' };
     const wildcard = wildcardBelow(lastLabels(name, labels));
     if (covering(wildcard) !== undefined) return { proves: 'no_name' };
@@ -58,7 +58,7 @@ export function denialFromNsec3(
   return null;
 }
 
-/** Section 5: SHA-1 over name and salt, again and again; in Base32 with the extended hex alphabet, which keeps the order. */
+/** The iterated SHA-1 over name and salt (section 5), in Base32 with the extended hex alphabet, which keeps the order. */
 export function nsec3Hash(
   name: string,
   { salt, iterations }: Pick<Nsec3Data, 'salt' | 'iterations'>,
@@ -69,6 +69,7 @@ export function nsec3Hash(
   return base32hex(hash);
 }
 
+/** Whether the hash of a name is between the owner and the next hash; false above the limit of iterations. */
 export function nsec3CoversName(span: Nsec3Record, name: string, sha1: Sha1): boolean {
   return span.iterations <= MAX_ITERATIONS && coversHashValue(span, nsec3Hash(name, span, sha1));
 }

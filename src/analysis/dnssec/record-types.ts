@@ -1,4 +1,4 @@
-/** Numbers of record types by the names that they are decoded to (IANA, "Resource Record (RR) TYPEs"). */
+/** Numbers of record types by the names that `dns-packet` decodes (IANA, "Resource Record (RR) TYPEs"). */
 const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   A: 1,
   NS: 2,
@@ -46,12 +46,12 @@ const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   DLV: 32_769,
 };
 
-/** `UNKNOWN_65` is type 65. */
+/** The number of a record type; `UNKNOWN_65` is type 65; 0 for other names. */
 export function typeNumber(type: string): number {
   return TYPE_NUMBERS[type] ?? Number(/^UNKNOWN_(\d{1,5})$/.exec(type)?.[1] ?? 0);
 }
 
-/** RFC 4034, 4.1.2: the types that there are, as bits in windows of 256. */
+/** The Type Bit Maps field (RFC 4034, 4.1.2): one bit for each type, in windows of 256. */
 export function typeBitmap(types: readonly string[]): Uint8Array {
   const windows = new Map<number, number[]>();
   for (const number of types.map(typeNumber).sort((one, other) => one - other)) {

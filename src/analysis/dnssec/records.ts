@@ -1,4 +1,4 @@
-/** Records as they are judged: names in lower case without the final dot, the root is `.`. */
+/** A record to validate: names in lower case without the final dot, the root is `.`. */
 export interface ResourceRecord {
   name: string;
   type: string;
@@ -6,7 +6,7 @@ export interface ResourceRecord {
   data: unknown;
 }
 
-/** What the DNS said to one question, signatures included. */
+/** The answer to one DNS query, with signatures. */
 export interface SignedAnswer {
   exists: boolean;
   answers: readonly ResourceRecord[];
@@ -57,6 +57,7 @@ export interface Nsec3Data {
   rrtypes: readonly string[];
 }
 
+/** The records of a name and type. */
 export function findRecords(section: readonly ResourceRecord[], name: string, type: string): ResourceRecord[] {
   return section.filter((record) => record.name === name && record.type === type);
 }

@@ -4,7 +4,7 @@ import { isAtOrBelow, labelsOf } from './names.ts';
 import { type DnskeyData, type ResourceRecord, type RrsigData, findSignatures } from './records.ts';
 import { normalizeDnsName } from '../domain-name.ts';
 
-/** A zone with the keys that speak for it. */
+/** A zone with its trusted keys. */
 export interface Zone {
   name: string;
   keys: readonly ZoneKey[];
@@ -14,18 +14,18 @@ export interface ZoneKey extends DnskeyData {
   tag: number;
 }
 
-/** The signature that holds, or why none does. */
+/** The valid signature, or why none is valid. */
 export type SignatureCheck = { signature: RrsigData } | { problem: string };
 
-/** Signatures and digests that are tried in one validation: tags that collide must not make it costly (CVE-2023-50387). */
+/** Limit of signatures and digests computed in one validation: colliding key tags must not make it costly (CVE-2023-50387). */
 const MAX_ATTEMPTS = 64;
-/** DNSKEY flags: the key signs records of its zone; it is taken back (RFC 4034, 2.1.1; RFC 5011, 7). */
+/** DNSKEY flags: the key may sign records of its zone (RFC 4034, 2.1.1); it is revoked (RFC 5011, 7). */
 const ZONE_KEY = 0x100;
 const REVOKED = 0x80;
 
-/** More would have to be tried than is. */
+/** The validation needs more signatures and digests than the limit allows. */
 export class TooManyAttemptsError extends Error {
-  override readonly name = 'TooManyTries';
+  override readonly name = 'TooManyAttemptsError';
 }
 
 export class SignatureVerifier {
@@ -40,15 +40,15 @@ export class SignatureVerifier {
 
   readonly sha1 = (data: Uint8Array): Uint8Array => this.#crypto.digest('sha1', data);
 
-  /** Throws `TooManyTries`. */
+  /** Throws `TooManyAttemptsError`. */
   digest(hash: DigestHash, data: Uint8Array): Uint8Array {
     this.#countAttempt();
     return this.#crypto.digest(hash, data);
   }
 
   /**
-   * Whether records of one name and type are signed by the zone now (RFC 4035, 5.3), with a signature out of `section`. Of several
-   * problems the one that came nearest to a valid signature is told. Throws `TooManyTries`.
+   * Checks that records of one name and type are signed by the zone now (RFC 4035, 5.3), by a signature in `section`. Of several
+   * problems that of the most nearly valid signature is returned. Throws `TooManyAttemptsError`.
    */
   check(records: readonly ResourceRecord[], section: readonly ResourceRecord[], zone: Zone): SignatureCheck {
     const [{ name, type }] = records as [ResourceRecord, ...ResourceRecord[]];
@@ -80,7 +80,7 @@ export class SignatureVerifier {
     if (this.#nowSeconds < inception) return fail(3, `is valid only from ${formatDay(inception)} on`);
     if (this.#nowSeconds > expiration) return fail(3, `expired on ${formatDay(expiration)}`);
     const data = signedData(records, signature);
-    if (data === null) return fail(0, 'is over records that are not judged');
+    if (data === null) return fail(0, 'covers records of an unsupported type');
     const holds = keys.some((key) => this.#verify(key, signature, data));
     return holds ? null : fail(4, `is not one that key ${keyTag} made`);
   }
@@ -95,10 +95,12 @@ export class SignatureVerifier {
   }
 }
 
+/** DNSKEY records as keys with their tags. */
 export function toZoneKeys(records: readonly ResourceRecord[]): ZoneKey[] {
   return records.map(({ data }) => ({ ...(data as DnskeyData), tag: computeKeyTag(data as DnskeyData) }));
 }
 
+/** `2026-01-31` in UTC; `seconds` since 1970. */
 export function formatDay(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }

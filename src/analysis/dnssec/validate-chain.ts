@@ -13,44 +13,43 @@ import {
 } from './signature-verifier.ts';
 
 /**
- * RFC 4033, section 5: `secure`, signed from the root down; `insecure`, proved not to be signed, or signed with what proves
- * nothing; `bogus`, should be signed and is not, as validating resolvers refuse it; `indeterminate`, not found out.
+ * RFC 4033, section 5: `secure`: signed from the root down; `insecure`: proved to be unsigned, or signed only by algorithms that are not
+ * trusted; `bogus`: without the valid signatures that it should have, refused by validating resolvers; `indeterminate`: unknown.
  */
 export type DnssecStatus = 'secure' | 'insecure' | 'bogus' | 'indeterminate';
 
 export interface DnssecValidation {
   security: DnssecStatus;
-  /** A sentence without its end, of names, numbers and dates alone. */
+  /** A clause without a full stop; contains no text of third parties except names. */
   reason: string;
-  /** From the root down to the name, as far as it was followed. */
+  /** From the root down to the name, or to where validation ended. */
   links: ChainLink[];
-  /** The zone of the name has keys, whether or not the zone above tells of them. */
+  /** The zone of the name has keys, even if the zone above has no DS record for them. */
   hasKeys: boolean;
 }
 
 export interface ChainLink {
-  /** The zone, or the name in it that the last step is about. */
+  /** The zone; in the last link the name. */
   name: string;
   security: DnssecStatus;
-  /** What shows it. */
   evidence: string;
 }
 
-/** What the DNS said; null: it did not answer. */
+/** The answers of the DNS; null: no answer. */
 export interface ChainAnswers {
   name: string;
   /** DS of each name from the one below the root to the name itself. */
   ds: ReadonlyMap<string, SignedAnswer | null>;
   /** DNSKEY of the same names and of the root. */
   keys: ReadonlyMap<string, SignedAnswer | null>;
-  /** What is to be judged, of `ownType` at the name. */
+  /** The records of `ownType` at the name. */
   own: SignedAnswer | null;
   ownType: string;
 }
 
-/** Ends the walk. */
+/** Ends the validation with a result. */
 class ValidationEnded extends Error {
-  override readonly name = 'Ended';
+  override readonly name = 'ValidationEnded';
   readonly security: DnssecStatus;
 
   constructor(security: DnssecStatus, reason: string) {
@@ -59,7 +58,7 @@ class ValidationEnded extends Error {
   }
 }
 
-/** Names that a chain leads through, from the one below the root to the name itself. */
+/** The names of a chain of trust, from the one below the root to the name itself. */
 export function namesInChain(name: string): string[] {
   const labels = name.split('.');
   return labels.map((_, index) => joinLabels(labels.slice(labels.length - 1 - index)));
@@ -70,13 +69,13 @@ export function validateChain(
   answers: ChainAnswers,
   { anchors, now, crypto }: { anchors: readonly DsData[]; now: Date; crypto: DnssecCrypto },
 ): DnssecValidation {
-  const walk = new ChainWalk(answers, new SignatureVerifier(crypto, now));
-  const { security, reason } = walk.validate(anchors);
+  const validator = new ChainValidator(answers, new SignatureVerifier(crypto, now));
+  const { security, reason } = validator.validate(anchors);
   const hasKeys = findRecords(answers.keys.get(answers.name)?.answers ?? [], answers.name, 'DNSKEY').length > 0;
-  return { security, reason, links: walk.links, hasKeys };
+  return { security, reason, links: validator.links, hasKeys };
 }
 
-class ChainWalk {
+class ChainValidator {
   readonly links: ChainLink[] = [];
   readonly #answers: ChainAnswers;
   readonly #verifier: SignatureVerifier;
@@ -103,7 +102,7 @@ class ChainWalk {
         return { security: error.security, reason: error.message };
       }
       if (!(error instanceof TooManyAttemptsError)) throw error;
-      const reason = 'its signatures take more work to check than is done';
+      const reason = 'its signatures take too much work to check';
       this.#addLink('indeterminate', reason);
       return { security: 'indeterminate', reason };
     }
@@ -113,7 +112,7 @@ class ChainWalk {
     this.links.push({ name: this.#currentName, security, evidence });
   }
 
-  /** Nothing that is wrong here is the name's fault: a resolver that hands out no signatures, another root. */
+  /** A problem here is not one of the name: a resolver that returns no signatures, or another root. */
   #validateRoot(anchors: readonly DsData[]): Zone {
     const found = this.#trustedKeys('.', anchors);
     if ('problem' in found)
@@ -121,7 +120,7 @@ class ChainWalk {
     return found;
   }
 
-  /** The zone that begins at the name, its keys vouched for by the zone above; null: none begins there. */
+  /** The zone that begins at the name, with keys that the zone above confirms; null: no zone begins there. */
   #validateDelegation(zone: Zone, name: string): Zone | null {
     const answer = this.#answers.ds.get(name) ?? null;
     if (answer === null) throw new ValidationEnded('indeterminate', `the DNS did not say whether ${name} is signed`);
@@ -135,22 +134,19 @@ class ChainWalk {
     );
     if (usable.length === 0) {
       const kinds = [...new Set(all.map(({ algorithm }) => algorithmName(algorithm)))].slice(0, 4).join(', ');
-      throw new ValidationEnded(
-        'insecure',
-        `${name} is signed with ${kinds} and no digest or algorithm that still proves anything`,
-      );
+      throw new ValidationEnded('insecure', `${name} is signed with ${kinds}, without a trusted digest and algorithm`);
     }
     const found = this.#trustedKeys(name, usable);
     if ('problem' in found) throw new ValidationEnded('bogus', found.problem);
     return found;
   }
 
-  /** No DS: another zone without signatures, or none at all. Either has to be proved. */
+  /** Without DS records, the name begins an unsigned zone, or no zone. Either must be proved. */
   #proveNoDs(zone: Zone, name: string, answer: SignedAnswer): null {
     const alias = findRecords(answer.answers, name, 'CNAME');
     if (alias.length > 0) {
       if (answer.answers.some(({ type }) => type === 'DNAME')) {
-        throw new ValidationEnded('indeterminate', `${name} is an alias by DNAME, which is not followed`);
+        throw new ValidationEnded('indeterminate', `${name} is an alias by DNAME, which is not supported`);
       }
       const check = this.#verifier.check(alias, answer.answers, zone);
       if ('problem' in check) throw new ValidationEnded('bogus', check.problem);
@@ -161,7 +157,7 @@ class ChainWalk {
     if (denial === null)
       throw createUnprovedError(answer, `${above} is signed, but does not prove that ${name} is not`);
     if (denial.proves === 'opt_out')
-      throw new ValidationEnded('insecure', `${above} tells of no keys of ${name} (opt-out)`);
+      throw new ValidationEnded('insecure', `${above} has no DS record of ${name} (opt-out)`);
     if (denial.proves === 'costly')
       throw new ValidationEnded('insecure', `${above} proves absence with too many rounds of hashing`);
     if (denial.proves === 'no_type' && denial.delegated) {
@@ -170,7 +166,7 @@ class ChainWalk {
     return null;
   }
 
-  /** The keys of a zone, signed by one of them that a DS record vouches for (RFC 4035, 5.2). */
+  /** The keys of a zone, signed by one of them that has a DS record (RFC 4035, 5.2). */
   #trustedKeys(name: string, ds: readonly DsData[]): Zone | { problem: string } {
     const zone = name === '.' ? 'the root' : name;
     const answer = this.#answers.keys.get(name) ?? null;
@@ -178,12 +174,12 @@ class ChainWalk {
     const records = findRecords(answer.answers, name, 'DNSKEY');
     if (records.length === 0) return { problem: `${zone} has no keys, though there are DS records for them` };
     const keys = toZoneKeys(records);
-    const vouched = keys.filter((key) => ds.some((one) => this.#isDigestOf(one, name, key)));
-    if (vouched.length === 0) {
+    const confirmed = keys.filter((key) => ds.some((one) => this.#isDigestOf(one, name, key)));
+    if (confirmed.length === 0) {
       const tags = ds.slice(0, 4).map(({ keyTag }) => keyTag);
       return { problem: `no key of ${zone} is the one that its DS records name (${tags.join(', ')})` };
     }
-    const check = this.#verifier.check(records, answer.answers, { name, keys: vouched });
+    const check = this.#verifier.check(records, answer.answers, { name, keys: confirmed });
     if ('problem' in check) return check;
     const { keyTag, algorithm, expiration } = check.signature;
     this.#addLink('secure', `keys signed by ${keyTag} (${algorithmName(algorithm)}) until ${formatDay(expiration)}`);
@@ -196,7 +192,7 @@ class ChainWalk {
     return compareBytes(this.#verifier.digest(hash, concatBytes([encodeName(name), dnskeyRdata(key)])), digest) === 0;
   }
 
-  /** The records of the name, or the proof that it has none. */
+  /** Validates the records of the name, or the proof that it has none. */
   #validateRecords(zone: Zone): string {
     const { name, own, ownType } = this.#answers;
     if (own === null)
@@ -228,12 +224,12 @@ class ChainWalk {
   }
 }
 
-/** Names of other bytes than text has do not survive being decoded: what is signed over them cannot be checked here. */
+/** Names that are not valid UTF-8 are changed by decoding, so that signatures over them cannot be checked. */
 function createUnprovedError({ authorities }: SignedAnswer, problem: string): ValidationEnded {
   const unreadable = authorities.some(
     ({ type, data }) => type === 'NSEC' && (data as NsecData).nextDomain.includes('\ufffd'),
   );
   return unreadable
-    ? new ValidationEnded('indeterminate', 'the proof of absence holds names that are not text')
+    ? new ValidationEnded('indeterminate', 'the proof of absence has names that are not valid UTF-8')
     : new ValidationEnded('bogus', problem);
 }

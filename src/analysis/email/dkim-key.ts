@@ -4,15 +4,15 @@ import { decodeBase64Text } from '../base64.ts';
 /** A DKIM key record (RFC 6376, section 3.6.1; Ed25519: RFC 8463). */
 export interface DkimKey {
   keyType: 'rsa' | 'ed25519' | 'other';
-  /** Of the modulus (RSA) or the curve; null where the key could not be read. */
+  /** Of the modulus (RSA) or the curve; null: the key could not be read. */
   bits: number | null;
   /** `p=` is empty. */
   revoked: boolean;
-  /** `t=y`: receivers are to treat its mail as if it were not signed. */
+  /** `t=y`: receivers must treat its mail as unsigned. */
   testing: boolean;
   /** Only SHA-1 is allowed, which RFC 8301 forbids. */
   sha1Only: boolean;
-  /** A usable key of its type. */
+  /** The key can be read. */
   valid: boolean;
 }
 
@@ -58,11 +58,12 @@ export const COMMON_DKIM_SELECTORS: readonly string[] = [
 /** An improbable selector: an answer to it shows a wildcard record. */
 export const IMPROBABLE_SELECTOR = 'zq7-nobody-publishes-this-selector';
 
+/** Whether a text can be a selector: up to five host name labels. */
 export function isDkimSelector(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?){0,4}$/i.test(text);
 }
 
-/** Null: the text is no key record. */
+/** Null: the text is not a key record. */
 export function parseDkimKey(text: string): DkimKey | null {
   const tags = parseTagList(text);
   const value = tags?.get('p');
@@ -108,7 +109,7 @@ const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
 
-/** Bits of the modulus of an RSA key, in a SubjectPublicKeyInfo (as keys are published) or bare (RFC 8017, A.1.1). */
+/** Bits of the modulus of an RSA key, as a SubjectPublicKeyInfo (the usual form) or an RSAPublicKey (RFC 8017, A.1.1). */
 function rsaBits(bytes: Uint8Array): number | null {
   const outer = derElement(bytes, 0, SEQUENCE);
   if (outer === null) return null;
@@ -128,7 +129,7 @@ function modulusBits(bytes: Uint8Array, at: number): number | null {
   return first === -1 ? null : (digits.length - first) * 8 - Math.clz32(digits[first]!) + 24;
 }
 
-/** Where the content of a DER element of that tag lies; null without such an element. */
+/** Start and end of the content of the DER element at `at`; null: another tag, or malformed. */
 function derElement(bytes: Uint8Array, at: number, tag: number): { start: number; end: number } | null {
   const first = bytes[at + 1];
   if (bytes[at] !== tag || first === undefined) return null;

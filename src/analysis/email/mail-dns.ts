@@ -1,6 +1,6 @@
 /**
- * What the rules of mail ask of the DNS. Each answers with the records at the end of the chain of aliases: none where the name or
- * the type does not exist, null where the resolver failed, which is not "none". Never rejects.
+ * DNS queries of the mail analyses. Each resolves with the records at the end of the chain of aliases: an empty list if the name or type
+ * does not exist, null if the resolver failed. Never rejects.
  */
 export interface MailDns {
   /** The strings of each record joined without spaces. */
@@ -18,7 +18,7 @@ export interface MxRecord {
 
 const MAX_NAME_LENGTH = 253;
 
-/** Whether a name can be asked for at all: no empty or overlong label (RFC 1035). */
+/** Whether a name can be queried: no empty or overlong label (RFC 1035). */
 export function isQueryableName(name: string): boolean {
   return (
     name.length > 0 &&

@@ -1,120 +1,19 @@
 import { isSameOrSubdomain } from '../domain-name.ts';
 
-/** Local parts that stand for a task, not a person: RFC 2142, and what is common. */
-const LOCAL_PARTS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {
-  technical: [
-    'postmaster',
-    'hostmaster',
-    'webmaster',
-    'usenet',
-    'news',
-    'uucp',
-    'ftp',
-    'www',
-    'root',
-    'sysadmin',
-    'admin',
-    'administrator',
-    'it',
-    'noc',
-    'ops',
-    'devops',
-    'dns',
-    'mailer-daemon',
-    'hosting',
-    'network',
-  ],
-  security: [
-    'abuse',
-    'security',
-    'trouble',
-    'soc',
-    'csirt',
-    'cert',
-    'psirt',
-    'phishing',
-    'spam',
-    'fraud',
-    'dmarc',
-    'tlsrpt',
-  ],
-  support: [
-    'support',
-    'help',
-    'helpdesk',
-    'service',
-    'customerservice',
-    'care',
-    'customercare',
-    'feedback',
-    'returns',
-    'orders',
-    'order',
-  ],
-  sales: [
-    'sales',
-    'marketing',
-    'info',
-    'contact',
-    'hello',
-    'hi',
-    'office',
-    'enquiries',
-    'inquiries',
-    'mail',
-    'email',
-    'reception',
-    'partners',
-    'press',
-    'media',
-    'pr',
-    'newsletter',
-    'subscribe',
-    'unsubscribe',
-    'list',
-    'list-request',
-    'events',
-    'booking',
-    'bookings',
-    'reservations',
-  ],
-  finance: [
-    'billing',
-    'accounts',
-    'accounting',
-    'finance',
-    'invoice',
-    'invoices',
-    'payments',
-    'payroll',
-    'purchasing',
-    'procurement',
-  ],
-  people: ['hr', 'jobs', 'careers', 'recruiting', 'recruitment', 'team', 'staff', 'everyone', 'all'],
-  legal: ['legal', 'privacy', 'gdpr', 'dpo', 'compliance', 'copyright', 'dmca', 'trademark'],
-  automated: [
-    'noreply',
-    'no-reply',
-    'no_reply',
-    'donotreply',
-    'do-not-reply',
-    'bounce',
-    'bounces',
-    'notifications',
-    'notification',
-    'alerts',
-    'alert',
-    'notify',
-    'robot',
-    'bot',
-    'auto',
-    'daemon',
-    'nobody',
-    'null',
-    'devnull',
-    'test',
-  ],
-};
+/** Local parts that are used for a role, not a person: RFC 2142, and other common ones. */
+const LOCAL_PARTS_BY_ROLE = Object.entries({
+  technical: `postmaster hostmaster webmaster usenet news uucp ftp www root sysadmin admin administrator it noc ops
+    devops dns mailer-daemon hosting network`,
+  security: 'abuse security trouble soc csirt cert psirt phishing spam fraud dmarc tlsrpt',
+  support: 'support help helpdesk service customerservice care customercare feedback returns orders order',
+  sales: `sales marketing info contact hello hi office enquiries inquiries mail email reception partners press media
+    pr newsletter subscribe unsubscribe list list-request events booking bookings reservations`,
+  finance: 'billing accounts accounting finance invoice invoices payments payroll purchasing procurement',
+  people: 'hr jobs careers recruiting recruitment team staff everyone all',
+  legal: 'legal privacy gdpr dpo compliance copyright dmca trademark',
+  automated: `noreply no-reply no_reply donotreply do-not-reply bounce bounces notifications notification alerts alert
+    notify robot bot auto daemon nobody null devnull test`,
+}).map(([role, names]) => ({ role, names: new Set(names.split(/\s+/)) }));
 
 /** Free and consumer mail providers. */
 const FREE_PROVIDERS: ReadonlySet<string> = new Set(
@@ -136,12 +35,13 @@ const FREE_PROVIDERS: ReadonlySet<string> = new Set(
   walla.com duck.com lycos.com excite.com`.split(/\s+/),
 );
 
-/** What a local part stands for (`support`, `security`, ...); null: a person, as far as can be told. A tag (`+x`) does not count. */
+/** The role of a mailbox (`support`, `security`, ...); null: probably a person. A tag (`+x`) is ignored. */
 export function mailboxRole(local: string): string | null {
   const name = local.toLowerCase().replace(/\+.*$/s, '');
-  return Object.keys(LOCAL_PARTS_BY_ROLE).find((role) => LOCAL_PARTS_BY_ROLE[role]!.includes(name)) ?? null;
+  return LOCAL_PARTS_BY_ROLE.find(({ names }) => names.has(name))?.role ?? null;
 }
 
+/** Whether a domain belongs to a free or consumer mail provider. */
 export function isFreeMailProvider(domain: string): boolean {
   return FREE_PROVIDERS.has(domain) || ['gmx.net', 'mail.ru'].some((name) => isSameOrSubdomain(domain, name));
 }

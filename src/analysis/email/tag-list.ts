@@ -1,6 +1,6 @@
 /**
- * Lists of tags as DKIM (RFC 6376, 3.2), DMARC, MTA-STS, TLS-RPT and BIMI write them: `name=value; name=value`. Null where a part
- * is no tag or a tag stands there twice. Names in lower case, in the order written.
+ * Parses a tag list of DKIM (RFC 6376, 3.2), DMARC, MTA-STS, TLS-RPT or BIMI: `name=value; name=value`. Names in lower case, in their
+ * order. Null: a part is not a tag, or a tag is repeated.
  */
 export function parseTagList(text: string): Map<string, string> | null {
   const tags = new Map<string, string>();

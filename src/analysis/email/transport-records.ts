@@ -1,8 +1,8 @@
 import { hasVersionTag, parseTagList } from './tag-list.ts';
 
-/** MTA-STS, TLS-RPT and BIMI: their records and the MTA-STS policy. */
+/** Records of MTA-STS, TLS-RPT and BIMI, and the MTA-STS policy. */
 
-/** The record at `_mta-sts` (RFC 8461, section 3.1); null where none, or several, begin with `v=STSv1`. */
+/** The record at `_mta-sts` (RFC 8461, section 3.1); null: not exactly one begins with `v=STSv1`. */
 export function parseMtaStsRecord(texts: readonly string[]): { text: string; id: string | null } | null {
   const records = texts.filter((text) => hasVersionTag(text, 'STSv1'));
   if (records.length !== 1) return null;
@@ -21,7 +21,7 @@ export interface MtaStsPolicy {
 const MAX_AGE_SECONDS = 31_557_600;
 const MAX_HOSTS = 100;
 
-/** The policy file (RFC 8461, section 3.2); a text says what is wrong with it. */
+/** Parses the policy file (RFC 8461, section 3.2); a string says what is wrong with it. */
 export function parseMtaStsPolicy(body: string): MtaStsPolicy | string {
   const fields = new Map<string, string[]>();
   for (const line of body.split(/\r?\n/)) {
@@ -42,7 +42,7 @@ export function parseMtaStsPolicy(body: string): MtaStsPolicy | string {
   return { mode, mx, maxAge: Number(maxAge) };
 }
 
-/** Whether the policy lets mail be delivered to a host (RFC 8461, section 4.1). */
+/** Whether the policy allows mail delivery to a host (RFC 8461, section 4.1). */
 export function isHostCovered(policy: MtaStsPolicy, host: string): boolean {
   const name = host.toLowerCase();
   return policy.mx.some((pattern) =>
@@ -52,7 +52,7 @@ export function isHostCovered(policy: MtaStsPolicy, host: string): boolean {
   );
 }
 
-/** The record at `_smtp._tls` (RFC 8460, section 3); null where none, or several, begin with `v=TLSRPTv1`. */
+/** The record at `_smtp._tls` (RFC 8460, section 3); null: not exactly one begins with `v=TLSRPTv1`. */
 export function parseTlsRptRecord(texts: readonly string[]): { text: string; ruaUris: string[] } | null {
   const records = texts.filter((text) => hasVersionTag(text, 'TLSRPTv1'));
   if (records.length !== 1) return null;
@@ -63,9 +63,9 @@ export function parseTlsRptRecord(texts: readonly string[]): { text: string; rua
 
 export interface BimiRecord {
   text: string;
-  /** Address of the logo; null: the domain declines to show one. */
+  /** URL of the logo; null: the domain does not want to show one. */
   logo: string | null;
-  /** Address of the mark certificate (VMC, CMC); null: none. */
+  /** URL of the mark certificate (VMC, CMC); null: none. */
   evidence: string | null;
 }
 

@@ -9,7 +9,8 @@ import { checkFraming, frameAncestorsPolicy } from './framing.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
 import { checkHsts } from './hsts.ts';
 import type { HeaderSeverity } from './header-issues.ts';
-import { CHECK_SEVERITIES, type CheckSeverity, compareSeverity, countBySeverity } from '../severity.ts';
+import { CHECK_SEVERITIES, type CheckSeverity, countBySeverity } from '../severity.ts';
+import { compareFindings, scoreFindings } from '../finding.ts';
 import { gradeOfScore, type LetterGrade } from '../letter-grade.ts';
 
 export interface HeaderContext {
@@ -21,8 +22,6 @@ export interface HeaderContext {
   metaReferrer?: string | undefined;
   /** The origin that the request named, where the site has no reason to trust it. */
   foreignOrigin?: string;
-  /** Values in full, however long. */
-  full?: boolean;
 }
 
 export interface HeaderReport {
@@ -76,17 +75,17 @@ export function checkResponseHeaders(headers: HeaderMap, context: HeaderContext 
   ];
 }
 
-/** Judges the headers of one response. */
-export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): HeaderReport {
-  const headers = toHeaderMap(given);
+/** Judges the headers of one response. `fullValues`: header values in the findings are not truncated. */
+export function gradeHeaders(rawHeaders: RawHeaders, context: HeaderContext = {}, fullValues = false): HeaderReport {
+  const headers = toHeaderMap(rawHeaders);
   const findings = checkResponseHeaders(headers, context)
-    .map((judgement) => toHeaderFinding(judgement, headers, context.full ?? false))
+    .map((judgement) => toHeaderFinding(judgement, headers, fullValues))
     .filter((finding) => finding !== null)
-    .toSorted((one, other) => compareSeverity(one.severity, other.severity));
+    .toSorted(compareFindings);
   const sent = (header: string): boolean => headers.has(header.toLowerCase());
   // frame-ancestors does what X-Frame-Options does.
   const needless = frameAncestorsPolicy(headers) === 'restricted' ? 'X-Frame-Options' : null;
-  const score = scoreOf(findings);
+  const score = scoreFindings(findings, COST_BY_SEVERITY);
   return {
     findings,
     total: findings.length,
@@ -96,8 +95,4 @@ export function gradeHeaders(given: RawHeaders, context: HeaderContext = {}): He
     headers_present: RECOMMENDED_HEADERS.filter(sent),
     headers_missing: RECOMMENDED_HEADERS.filter((header) => !sent(header) && header !== needless),
   };
-}
-
-function scoreOf(findings: readonly HeaderFinding[]): number {
-  return findings.reduce((score, { severity }) => Math.max(0, score - COST_BY_SEVERITY[severity]), 100);
 }

@@ -1,7 +1,7 @@
 import { cleanText, summarizeList } from '../display-text.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 import { HEADER_ISSUES, type HeaderIssueCode, type HeaderSeverity } from './header-issues.ts';
-import { compareSeverity } from '../severity.ts';
+import { compareFindings } from '../finding.ts';
 
 export interface HeaderIssue {
   code: HeaderIssueCode;
@@ -40,30 +40,26 @@ export function toHeaderFinding(
   headers: HeaderMap,
   full: boolean,
 ): HeaderFinding | null {
-  const sorted = issues.toSorted((one, other) => compareSeverity(severityOf(one), severityOf(other)));
+  const sorted = issues.toSorted((one, other) => compareFindings(HEADER_ISSUES[one.code], HEADER_ISSUES[other.code]));
   const [worst] = sorted;
   if (worst === undefined) return null;
   const value = joinedValue(headers, header);
   const cut = value !== null && !full && value.length > MAX_VALUE_LENGTH;
   return {
     header,
-    severity: severityOf(worst),
+    severity: HEADER_ISSUES[worst.code].severity,
     present: value !== null,
     valid: value !== null && !issues.some(({ code }) => 'ignored' in HEADER_ISSUES[code]),
     value: value === null ? null : cleanText(cut ? value.slice(0, MAX_VALUE_LENGTH) : value),
     ...(cut ? { total_value_length: value.length } : null),
     issues: sorted.map(({ code }) => code),
     description: sorted.map(describeIssue).join(' '),
-    remediation: [...new Set(sorted.map(({ code }) => HEADER_ISSUES[code].fix))].join(' '),
+    remediation: [...new Set(sorted.map(({ code }) => HEADER_ISSUES[code].remediation))].join(' '),
     reference,
   };
 }
 
-function severityOf({ code }: HeaderIssue): HeaderSeverity {
-  return HEADER_ISSUES[code].severity;
-}
-
 function describeIssue({ code, subjects = [] }: HeaderIssue): string {
-  const { says } = HEADER_ISSUES[code];
-  return subjects.length === 0 ? says : `${says.slice(0, -1)} (${summarizeList(subjects)}).`;
+  const { description } = HEADER_ISSUES[code];
+  return subjects.length === 0 ? description : `${description.slice(0, -1)} (${summarizeList(subjects)}).`;
 }

@@ -2,9 +2,9 @@ import type { CveSeverity } from '../severity.ts';
 import { type RiskFactor, riskScore } from '../risk-factor.ts';
 
 export interface AddressRiskSignals {
-  /** Of the vulnerabilities that its services have according to their versions. */
+  /** Worst severity of the vulnerabilities that its services have by their versions; null: none is rated. */
   worstSeverity: CveSeverity | null;
-  /** Those vulnerabilities that no source has rated. */
+  /** Vulnerabilities without a severity. */
   unratedCount: number;
   exploitedCount: number;
   ports: readonly number[];
@@ -50,21 +50,21 @@ export function assessAddressRisk(facts: AddressRiskSignals): { score: number; f
   if (botnet) add('botnet_server', 70, 'Feodo Tracker lists it as a command and control server of a botnet.');
   if (blocklisted) add('blocklisted', 45, 'FireHOL level 1 lists it among networks that attack.');
   if (abuseScore !== null)
-    add('reported', Math.round(abuseScore * 0.5), `AbuseIPDB is ${abuseScore} % sure that it abuses.`);
+    add('reported', Math.round(abuseScore * 0.5), `AbuseIPDB rates it as abusive with ${abuseScore} % confidence.`);
   if (exploitedCount > 0)
     add('known_exploited', 40, `${exploitedCount} of its vulnerabilities are known to be exploited.`);
   if (worstSeverity !== null)
     add('vulnerable', POINTS_BY_SEVERITY[worstSeverity], `Its worst known vulnerability is ${worstSeverity}.`);
   else if (unratedCount > 0)
-    add('vulnerable', POINTS_BY_SEVERITY.MEDIUM, 'It has vulnerabilities of which the severity is not known here.');
+    add('vulnerable', POINTS_BY_SEVERITY.MEDIUM, 'It has vulnerabilities of unknown severity.');
   const sensitive = ports.filter((port) => SENSITIVE_PORTS[port] !== undefined);
   add(
     'exposed_service',
     Math.min(MAX_SENSITIVE_POINTS, sensitive.length * POINTS_PER_SENSITIVE_PORT),
-    `Open to everybody: ${sensitive.map((port) => `${SENSITIVE_PORTS[port]} (${port})`).join(', ')}.`,
+    `Open to the internet: ${sensitive.map((port) => `${SENSITIVE_PORTS[port]} (${port})`).join(', ')}.`,
   );
-  const bad = tags.filter((tag) => MALICIOUS_TAGS.has(tag));
-  if (bad.length > 0) add('tagged', 50, `Shodan tags it ${bad.join(', ')}.`);
+  const malicious = tags.filter((tag) => MALICIOUS_TAGS.has(tag));
+  if (malicious.length > 0) add('tagged', 50, `Shodan tags it ${malicious.join(', ')}.`);
   if (tags.some((tag) => END_OF_LIFE_TAGS.has(tag)))
     add('end_of_life', 10, 'It runs software that is no longer maintained.');
   if (torExit) add('tor_exit', 15, 'It is an exit of the Tor network: anybody may act through it.');
@@ -73,7 +73,7 @@ export function assessAddressRisk(facts: AddressRiskSignals): { score: number; f
 
 export type AddressRiskLabel = CveSeverity | 'UNKNOWN';
 
-/** By the scale of all risk labels. */
+/** The label of a score from 0 to 100; null: unknown. */
 export function addressRiskLabel(score: number | null): AddressRiskLabel {
   if (score === null) return 'UNKNOWN';
   return score >= 90 ? 'CRITICAL' : score >= 70 ? 'HIGH' : score >= 40 ? 'MEDIUM' : 'LOW';

@@ -7,7 +7,7 @@ const HASH_TYPES: Readonly<Record<number, HashType>> = { 32: 'md5', 40: 'sha1', 
 
 export type HashType = 'md5' | 'sha1' | 'sha256';
 
-/** What a threat is known by. `value` is canonical. */
+/** An indicator of compromise; `value` is canonical. */
 export type Indicator =
   | { type: 'ip'; value: string }
   | { type: 'domain'; value: string }
@@ -16,8 +16,8 @@ export type Indicator =
   | { type: 'hash'; value: string; hash: HashType };
 
 /**
- * The indicator that a text is, defanged or not: a public address (with or without a port), a domain name, an http(s) or ftp URL
- * without a login whose host is not a private address, an MD5, SHA-1 or SHA-256. Null for anything else.
+ * Parses an indicator, also a defanged one: a public IP address (with or without a port), a domain name, an http(s) or ftp URL without
+ * credentials and with a public host, an MD5, SHA-1 or SHA-256 hash. Null for other texts.
  */
 export function parseIndicator(text: string): Indicator | null {
   if (text.length > MAX_LENGTH) return null;
@@ -45,7 +45,7 @@ function parseUrlIndicator(text: string): Extract<Indicator, { type: 'url' }> | 
   return known && url.href.length <= MAX_LENGTH ? { type: 'url', value: url.href, host: withoutFinalDot(host) } : null;
 }
 
-/** Lists of servers name them with the port: `192.0.2.1:443`, `[2001:db8::1]:443`. */
+/** Removes the port that lists of servers add: `192.0.2.1:443`, `[2001:db8::1]:443`. */
 function stripPort(text: string): string {
   return /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? /^\[([\da-f:.]+)\](?::\d{1,5})?$/i.exec(text)?.[1] ?? text;
 }

@@ -1,8 +1,8 @@
 const WRAPPED_TEXT = /^[<"'`(]([^<>"'`]*)[>"'`)]$/;
 
 /**
- * An indicator as reports write it, so that nobody clicks on it, put back into its own form: `hxxps[://]evil[.]example/x`,
- * `1.2.3[.]4`, `evil(dot)example`. What is written plainly stays as it is.
+ * Restores a defanged indicator, which reports write so that it is not a link: `hxxps[://]evil[.]example/x`, `1.2.3[.]4`,
+ * `evil(dot)example`. Other texts are returned unchanged.
  */
 export function refang(text: string): string {
   const bare = text.trim();

@@ -7,15 +7,15 @@ export type ThreatLevel = (typeof THREAT_LEVELS)[number];
 /** A report by one source about an indicator (STIX: sighting). */
 export interface Sighting {
   source: string;
-  /** In a few words, to follow the source's name. */
+  /** A phrase that is shown after the name of the source. */
   description: string;
-  /** 0 to 100: how much it says while it is fresh. */
+  /** 0 to 100: points of a recent sighting. */
   weight: number;
   /** ISO 8601; null: date unknown. */
   lastSeen: string | null;
-  /** It holds now, whenever it was first seen: age takes nothing from it. */
+  /** It is true now (a server online, a list of today), so that its age does not reduce its points. */
   isCurrent: boolean;
-  /** It is about this very thing, not about all that stands at the same host. */
+  /** It is about this indicator itself, not about others at the same host. */
   isExactMatch: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ThreatAssessment {
 }
 
 const DAY_MS = 86_400_000;
-/** Days up to which a sighting counts, and how much. Servers change hands: what one did two years ago says little of today. */
+/** Factor of the points by age, up to so many days: servers change owners, so that an old sighting says little about today. */
 const AGE_FACTORS: readonly (readonly [number, number])[] = [
   [30, 1],
   [90, 0.8],
@@ -47,32 +47,32 @@ const AGREEMENT_POINTS = 5;
 const AGREEMENT_MIN_POINTS = 20;
 
 /**
- * The level is that of the strongest sighting after its age, five points more for each further source with at least 20 points, at most
- * 100: critical from 80, high from 60, medium from 30, else low. Nothing seen is `none` only when all that was to be asked has
- * answered (`complete`), else `unknown`. On well-known infrastructure sightings count 0.4, but for those of an exact URL.
+ * The score is that of the strongest sighting, reduced by its age, plus five points for each further source with at least 20 points, at
+ * most 100: critical from 80, high from 60, medium from 30, else low. Without sightings the level is `none` if all sources answered
+ * (`complete`), else `unknown`. On well-known infrastructure (`benign`) sightings count 0.4, except exact matches.
  */
 export function assessThreat(
   sightings: readonly Sighting[],
   { now, complete, benign }: { now: Date; complete: boolean; benign: BenignInfrastructure | null },
 ): ThreatAssessment {
-  const known =
+  const benignReasons =
     benign === null
       ? []
       : [`${benign.name} is ${BENIGN_KIND_PHRASES[benign.kind]}: an entry about it is likely to be a false alarm`];
   if (sightings.length === 0)
-    return { level: complete ? 'none' : 'unknown', score: complete ? 0 : null, reasons: known };
-  const weighed = sightings
+    return { level: complete ? 'none' : 'unknown', score: complete ? 0 : null, reasons: benignReasons };
+  const weighted = sightings
     .map((sighting) => weighSighting(sighting, now, benign !== null && !sighting.isExactMatch))
     .sort((one, other) => other.points - one.points);
   const best = new Map<string, number>();
-  for (const { source, points } of weighed) best.set(source, Math.max(best.get(source) ?? 0, points));
+  for (const { source, points } of weighted) best.set(source, Math.max(best.get(source) ?? 0, points));
   const [strongest = 0, ...others] = [...best.values()].sort((one, other) => other - one);
   const score = Math.min(
     100,
     Math.round(strongest + AGREEMENT_POINTS * others.filter((points) => points >= AGREEMENT_MIN_POINTS).length),
   );
   const level = LEVEL_THRESHOLDS.find(([from]) => score >= from)?.[1] ?? 'low';
-  return { level, score, reasons: [...weighed.map(({ reason }) => reason), ...known] };
+  return { level, score, reasons: [...weighted.map(({ reason }) => reason), ...benignReasons] };
 }
 
 function weighSighting({ source, description, weight, lastSeen, isCurrent }: Sighting, now: Date, lowered: boolean) {
@@ -82,7 +82,7 @@ function weighSighting({ source, description, weight, lastSeen, isCurrent }: Sig
 }
 
 function ageFactor(lastSeen: string | null, now: Date): [number, string] {
-  if (lastSeen === null) return [UNDATED_FACTOR, ', when is not said'];
+  if (lastSeen === null) return [UNDATED_FACTOR, ', date unknown'];
   const days = Math.max(0, (now.getTime() - Date.parse(lastSeen)) / DAY_MS);
   const factor = AGE_FACTORS.find(([upTo]) => days <= upTo)?.[1] ?? OLDEST_AGE_FACTOR;
   return [factor, `, last seen ${lastSeen.slice(0, 10)}`];
@@ -90,7 +90,7 @@ function ageFactor(lastSeen: string | null, now: Date): [number, string] {
 
 const BENIGN_KIND_PHRASES: Record<BenignInfrastructure['kind'], string> = {
   public_resolver: 'a public resolver',
-  cdn: 'a large network that delivers for many',
-  os_updates: 'a place that every machine gets updates from',
+  cdn: 'a large content delivery network',
+  os_updates: 'an update service that most machines use',
   shared_hosting: 'a host where anybody puts files',
 };

@@ -1,4 +1,5 @@
-import { type Finding, Findings, rankFindings, type RankedFindings } from './findings.ts';
+import { rankFindings, type RankedFindings } from '../finding.ts';
+import { Findings, type InjectionFinding } from './findings.ts';
 import { FlowAnalysis } from './flow/flow-analysis.ts';
 import { detectLanguage, type Language, languageNamed } from './languages.ts';
 import { findByPatterns } from './line-patterns.ts';
@@ -14,7 +15,7 @@ export interface InjectionInput {
   readonly parameters?: boolean;
 }
 
-export interface InjectionOutput extends RankedFindings {
+export interface InjectionOutput extends RankedFindings<InjectionFinding> {
   /** The language that was read; null: none that is supported. */
   readonly language: string | null;
   readonly analysis: 'syntax_tree' | 'patterns';
@@ -68,7 +69,7 @@ function analyseTree(
   text: string,
   { grammar, rules }: Language,
   parameters: boolean,
-): { findings: Finding[]; gaps: string[]; unfollowed: string[] } {
+): { findings: InjectionFinding[]; gaps: string[]; unfollowed: string[] } {
   const findings = new Findings(text);
   const program = lowerProgram(root, text, grammar);
   const analysis = new FlowAnalysis(program, compileRules(rules), findings);

@@ -1,3 +1,4 @@
+import type { CodeFinding } from '../finding.ts';
 import type { Severity } from '../severity.ts';
 import { displayLine } from '../display-text.ts';
 import type { Span } from './syntax-tree.ts';
@@ -5,16 +6,8 @@ import { type InjectionKind, isWorseSource, type SourceLevel, type TaintSource }
 
 export type FindingType = 'sql_injection' | 'command_injection' | 'path_traversal';
 
-export interface Finding {
-  type: FindingType;
-  severity: Severity;
-  /** From 1. */
-  line: number;
-  /** From 1, in UTF-16 units. */
-  column: number;
-  match: string;
-  description: string;
-  remediation: string;
+export interface InjectionFinding extends CodeFinding {
+  id: FindingType;
 }
 
 const TYPES: Record<InjectionKind, FindingType> = {
@@ -57,24 +50,6 @@ export interface UnfollowedCall {
   readonly source: TaintSource;
   readonly through: Span;
   readonly sink?: Span;
-}
-
-export interface RankedFindings {
-  /** The most severe first, at most `MAX_FINDINGS`. */
-  readonly findings: Finding[];
-  readonly total: number;
-  readonly by_severity: Record<Severity, number>;
-}
-
-const MAX_FINDINGS = 200;
-const SEVERITY_ORDER: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
-
-/** Orders findings by severity and counts them. */
-export function rankFindings(findings: readonly Finding[]): RankedFindings {
-  const by_severity = { critical: 0, high: 0, medium: 0, low: 0 };
-  for (const { severity } of findings) by_severity[severity] += 1;
-  const sorted = SEVERITY_ORDER.flatMap((wanted) => findings.filter(({ severity }) => severity === wanted));
-  return { findings: sorted.slice(0, MAX_FINDINGS), total: findings.length, by_severity };
 }
 
 /** Collects the findings in one text and describes them with its lines. */
@@ -144,16 +119,16 @@ export class Findings {
   }
 
   /** In order of lines. `parameters` false: without those whose source is only a parameter of a function. */
-  list(parameters = true): Finding[] {
+  list(parameters = true): InjectionFinding[] {
     return [...this.#found.values()]
       .filter((found) => parameters || !('source' in found) || found.source.level !== 'parameter')
       .sort((one, other) => one.span.start - other.span.start)
       .map((found) => ({
-        type: TYPES[found.kind],
+        id: TYPES[found.kind],
         severity: SEVERITIES[found.kind]['source' in found ? found.source.level : 'parameter'],
         line: this.line(found.span),
         column: found.span.start - this.#lineStarts[this.line(found.span) - 1]! + 1,
-        match: this.#excerpt('source' in found ? found.matchSpan : found.span, MAX_MATCH_LENGTH),
+        evidence: this.#excerpt('source' in found ? found.matchSpan : found.span, MAX_MATCH_LENGTH),
         description:
           'source' in found
             ? this.#describe(found)

@@ -1,4 +1,4 @@
-import { type Finding, Findings } from './findings.ts';
+import { Findings, type InjectionFinding } from './findings.ts';
 import { REMEDIATION } from './rules/common.ts';
 import type { InjectionKind } from './taint.ts';
 
@@ -81,7 +81,7 @@ const LINE_PATTERNS: readonly Pattern[] = [
 const COMMENT = /^\s{0,200}(?:\/\/|#(?!\{)|--|\*|;|%|')/;
 
 export interface PatternResult {
-  readonly findings: Finding[];
+  readonly findings: InjectionFinding[];
   readonly gaps: string[];
 }
 

@@ -33,7 +33,7 @@ export function sourcesOf({ sql, command, path }: Taint): TaintSource[] {
   return [sql, command, path].filter((source) => source !== undefined);
 }
 
-/** Some source of the taint; undefined: there is none. */
+/** One of the sources of the taint; undefined if the value is not tainted. */
 export function anySource({ sql, command, path }: Taint): TaintSource | undefined {
   return sql ?? command ?? path;
 }

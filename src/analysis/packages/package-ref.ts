@@ -81,7 +81,7 @@ function parsePackageText(text: string): PackageRef {
 function withEcosystem(ref: PackageRef, name: string): PackageRef {
   const ecosystem = findEcosystem(name);
   if (ecosystem !== null) return { ...ref, ecosystem: ecosystem.name };
-  return { ...ref, ecosystem: name, problem: 'its ecosystem is none that can be checked here' };
+  return { ...ref, ecosystem: name, problem: 'its ecosystem cannot be checked here' };
 }
 
 /** The same for all ways to write one package. */

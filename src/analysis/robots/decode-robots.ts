@@ -9,7 +9,7 @@ export function decodeRobots(bytes: Uint8Array): string {
 
 const UTF8_BOM = [0xef, 0xbb, 0xbf];
 
-/** Also of a truncated mark, which editors and scripts leave behind. */
+/** Bytes of the byte order mark, which some editors and scripts truncate. */
 function bomLength(bytes: Uint8Array): number {
   const differs = UTF8_BOM.findIndex((byte, at) => bytes[at] !== byte);
   return differs === -1 ? UTF8_BOM.length : differs;

@@ -2,8 +2,8 @@ import { matchesPathPattern, normalizePath } from './path-pattern.ts';
 import { ANY_AGENT, type Robots, type RobotsGroup, type RobotsRule } from './read-robots.ts';
 
 /**
- * Whether a crawler may fetch a path (RFC 9309, section 2.2): the groups that name its product token hold, joined, or else those
- * for `*`; the longest matching rule decides, allow where two are equally long. `path`: from `/`, with query, as in a URL.
+ * Whether a crawler may fetch a path (RFC 9309, section 2.2): all groups with its product token apply, or else those for `*`; the
+ * longest matching rule decides, of two equally long ones `allow`. `path`: from `/`, with query, as in a URL.
  */
 export function isPathAllowed(robots: Robots, agent: string, path: string): boolean {
   const wanted = normalizePath(path === '' ? '/' : path);
@@ -24,8 +24,8 @@ export function isPathAllowed(robots: Robots, agent: string, path: string): bool
 }
 
 /**
- * Whether a site does not want to be fetched by us: `/` is disallowed for our own product token, or for `*`. The second also
- * where a group of our own allows it: a site that shuts everybody out is left alone.
+ * Whether a site disallows crawling: `/` is disallowed for our product token, or for `*`. The latter also counts if a group for our
+ * token allows it: a site that excludes all crawlers is not fetched.
  */
 export function disallowsCrawling(robots: Robots, token: string): boolean {
   return !isPathAllowed(robots, token, '/') || !isPathAllowed(robots, ANY_AGENT, '/');
@@ -37,7 +37,7 @@ function groupsForAgent({ groups }: Robots, agent: string): RobotsGroup[] {
   return own.length > 0 ? own : groups.filter(({ tokens }) => tokens.includes(ANY_AGENT));
 }
 
-/** Who allows the index page of a folder means the folder as well. */
+/** A rule that allows the index page of a folder also allows the folder itself. */
 function patternsOfRule({ allow, pattern }: RobotsRule): string[] {
   if (!allow) return [pattern];
   const folder = pattern.lastIndexOf('/') + 1;

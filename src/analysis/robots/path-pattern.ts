@@ -1,8 +1,8 @@
 const UNRESERVED = /[A-Za-z0-9._~-]/;
 
 /**
- * A path of a rule or of an address in the form in which RFC 9309 (section 2.2.2) compares them: characters beyond ASCII
- * percent-encoded, encoded ones that need not be decoded, hexadecimal digits in upper case.
+ * The form in which paths of rules and URLs are compared (RFC 9309, section 2.2.2): non-ASCII characters percent-encoded, unreserved
+ * characters decoded, hexadecimal digits in upper case.
  */
 export function normalizePath(path: string): string {
   return path.replace(/%[0-9a-f]{2}|[^\x21-\x7e]+/gi, (part) => {
@@ -13,8 +13,8 @@ export function normalizePath(path: string): string {
 }
 
 /**
- * Whether the pattern matches a beginning of the path, both normalised. `*` is any text, `$` at the end of the pattern the end
- * of the path. Takes the leftmost place for each part between stars, which is enough: no way back is ever needed.
+ * Whether the pattern matches the start of the path, both normalised. `*` matches any text, `$` at the end of the pattern the end of
+ * the path. Each part between stars takes its first match; no backtracking is needed.
  */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const star = pattern.indexOf('*');

@@ -5,7 +5,7 @@ export interface PresentedRobots {
   user_agents: Record<string, AgentRules>;
   sitemaps: string[];
   host: string | null;
-  /** The file is longer than what was read, or has more than is shown. */
+  /** The file was not read to its end, or has more entries than are shown. */
   truncated: boolean;
 }
 
@@ -22,7 +22,7 @@ const MAX_SITEMAPS = 200;
 const MAX_AGENT_LENGTH = 100;
 const MAX_VALUE_LENGTH = 500;
 
-/** What is shown of a robots.txt: cleaned and bounded. Groups that name the same agent are joined. */
+/** A robots.txt for an answer: cleaned and limited. Groups of the same agent are merged. */
 export function presentRobots(robots: Robots): PresentedRobots {
   const agents = new Map<string, { name: string; rules: AgentRules }>();
   let room = MAX_RULES;
@@ -37,12 +37,12 @@ export function presentRobots(robots: Robots): PresentedRobots {
       const { rules } = getOrCreateAgent(agents, name);
       if (group.crawl_delay !== null && place < group.crawl_delay.agents)
         rules.crawl_delay ??= group.crawl_delay.seconds;
-      const said = group.rules.filter(({ path }) => path !== '');
-      if (said.length > room) truncated = true;
-      for (const { allow, path } of said.slice(0, room)) {
+      const rulesWithPath = group.rules.filter(({ path }) => path !== '');
+      if (rulesWithPath.length > room) truncated = true;
+      for (const { allow, path } of rulesWithPath.slice(0, room)) {
         (allow ? rules.allow : rules.disallow).push(displayText(path, MAX_VALUE_LENGTH));
       }
-      room = Math.max(0, room - said.length);
+      room = Math.max(0, room - rulesWithPath.length);
     }
   }
   return {

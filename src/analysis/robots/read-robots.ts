@@ -2,25 +2,25 @@ import { decodeRobots } from './decode-robots.ts';
 import { type RobotsRecord, parseRobotsRecords } from './robots-records.ts';
 import { normalizePath } from './path-pattern.ts';
 
-/** A robots.txt, read. Plain data. */
+/** A parsed robots.txt, as plain data. */
 export interface Robots {
   groups: RobotsGroup[];
   /** As written, in order, each once. */
   sitemaps: string[];
   /** Preferred host name, an extension of Yandex. */
   host: string | null;
-  /** The file is longer than what was read of it. */
+  /** The file is longer than 500 KiB, and the rest was not read. */
   truncated: boolean;
 }
 
-/** Crawlers, and the rules that hold for all of them. */
+/** Crawlers, and the rules for all of them. */
 export interface RobotsGroup {
   /** As written. */
   agents: string[];
-  /** The product tokens in them, lower case; `*` for all. */
+  /** Their product tokens, lower case; `*`: all crawlers. */
   tokens: string[];
   rules: RobotsRule[];
-  /** For the first so many agents, those above it: an extension that RFC 9309 does not have, so it ends no list of agents. */
+  /** Applies to the first `agents` agents, those before it: as an extension to RFC 9309 it does not end the list of agents. */
   crawl_delay: { seconds: number; agents: number } | null;
 }
 
@@ -28,30 +28,27 @@ export interface RobotsRule {
   allow: boolean;
   /** As written. */
   path: string;
-  /** To match paths with; may hold `*` and end with `$`. */
+  /** For `matchesPathPattern`. */
   pattern: string;
 }
 
-/** RFC 9309, section 2.5: at least 500 KiB have to be read. */
+/** The least that a parser must read (RFC 9309, section 2.5). */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
-/** The agent of groups that hold for all who are not named. */
+/** The agent of groups for all crawlers without a group of their own. */
 export const ANY_AGENT = '*';
 const MAX_SITEMAPS = 1000;
 const SECONDS_PATTERN = /^\d{1,9}(?:\.\d{1,9})?$/;
 
-/** What stands in place of a robots.txt often enough: a page. It holds no rules. */
+/** Many servers send an HTML page in place of a robots.txt. */
 const HTML_START_PATTERN = /^[\uFEFF\s]{0,1000}<(?:!|\?xml|html|head|body|title|script|meta|div|p\b)/i;
 
-/**
- * Reads a robots.txt (RFC 9309) from its bytes or text; lines that are not records are skipped, parsing never fails.
- * Beyond 500 KiB nothing is read.
- */
-export function readRobots(given: Uint8Array | string): Robots {
-  const size = typeof given === 'string' ? given.length : given.byteLength;
+/** Parses a robots.txt (RFC 9309), its first 500 KiB; lines that are not records are skipped. Never throws. */
+export function readRobots(file: Uint8Array | string): Robots {
+  const size = typeof file === 'string' ? file.length : file.byteLength;
   const truncated = size > MAX_ROBOTS_BYTES;
-  const kept = given.slice(0, MAX_ROBOTS_BYTES);
+  const kept = file.slice(0, MAX_ROBOTS_BYTES);
   const decoded = typeof kept === 'string' ? kept.replace(/^\uFEFF/, '') : decodeRobots(kept);
-  // A rule that was cut in the middle would hold for more than it said.
+  // A truncated rule would match more paths than the whole one.
   const text = truncated ? decoded.slice(0, endOfLastLine(decoded)) : decoded;
   const robots: Robots = { groups: [], sitemaps: [], host: null, truncated };
   return HTML_START_PATTERN.test(text) ? robots : collectRecords(parseRobotsRecords(text), robots);
@@ -88,8 +85,8 @@ function collectRecords(records: Iterable<RobotsRecord>, robots: Robots): Robots
 }
 
 /**
- * The product token that a user-agent line names, lower case; what follows it, such as a version, does not count. Digits and
- * dots are no part of one in RFC 9309, but of the names of crawlers that there are.
+ * The product token of a user-agent line, lower case, without what follows it (a version). RFC 9309 does not allow digits and dots in
+ * it, but names of existing crawlers have them.
  */
 function productToken(written: string): string {
   if (/^\*(?:\s|$)/.test(written)) return ANY_AGENT;

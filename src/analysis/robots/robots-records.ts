@@ -1,15 +1,15 @@
 export type RobotsRecordName = 'user-agent' | 'allow' | 'disallow' | 'sitemap' | 'crawl-delay' | 'host';
 
-/** One record: `name: value`, without comment. `name` is null if it is not a known one. */
+/** One record: `name: value`, without comment. `name` null: unknown. */
 export interface RobotsRecord {
   name: RobotsRecordName | null;
   value: string;
 }
 
-/** Longest line that is read; the rest of a longer one is ignored. Eight times the longest URL that browsers took. */
+/** The rest of a longer line is ignored. Eight times the longest URL of old browsers. */
 const MAX_LINE_LENGTH = 16_663;
 
-/** Usual misspellings count as what was meant. */
+/** Common misspellings are accepted. */
 const RECORD_NAMES: ReadonlyMap<string, RobotsRecordName> = new Map([
   ['user-agent', 'user-agent'],
   ['useragent', 'user-agent'],
@@ -40,7 +40,7 @@ function parseRecord(line: string): RobotsRecord | null {
   const content = trimBlanks(comment === -1 ? line : line.slice(0, comment));
   const colon = content.indexOf(':');
   if (colon !== -1) return toRecord(content.slice(0, colon), content.slice(colon + 1));
-  // A forgotten colon: exactly two words.
+  // Without a colon: exactly two words.
   const [name, value, ...more] = content.split(/[ \t]+/, 3);
   return name === undefined || value === undefined || more.length > 0 ? null : toRecord(name, value);
 }
@@ -49,7 +49,7 @@ function toRecord(name: string, value: string): RobotsRecord {
   return { name: RECORD_NAMES.get(trimBlanks(name).toLowerCase()) ?? null, value: trimBlanks(value) };
 }
 
-/** Without blanks and tabs at either end. `trim` would also take a byte order mark in the middle of a file. */
+/** Removes blanks and tabs at both ends. `trim` would also remove a byte order mark. */
 function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;

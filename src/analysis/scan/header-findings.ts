@@ -14,17 +14,17 @@ export function toHeaderModuleResult(judgements: readonly HeaderCheckResult[], h
   for (const { header, issues, reference } of judgements) {
     const value = joinedValue(headers, header);
     for (const issue of issues) {
-      const { severity, says, fix } = HEADER_ISSUES[issue.code];
+      const { severity, description, remediation } = HEADER_ISSUES[issue.code];
       if (severity === 'info') {
-        result.details.push(`${header}: ${says}`);
+        result.details.push(`${header}: ${description}`);
         continue;
       }
       result.findings.push({
         id: issue.code,
         severity,
         title: `${header}: ${issue.code.replace(ISSUE_ID_PREFIX, '').replaceAll('_', ' ')}`,
-        description: says,
-        remediation: fix,
+        description,
+        remediation,
         reference,
         evidence: issueEvidence(issue, value),
       });

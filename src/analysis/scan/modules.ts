@@ -1,4 +1,4 @@
-import type { Severity } from '../severity.ts';
+import type { ObservedFinding } from '../finding.ts';
 
 /**
  * The modules of a full scan and the most points that each gives, in order of remediation: a module comes after those that it
@@ -21,17 +21,10 @@ export const MODULE_MAX_POINTS = {
 export type ModuleId = keyof typeof MODULE_MAX_POINTS;
 export const MODULE_IDS = Object.keys(MODULE_MAX_POINTS) as ModuleId[];
 
-export interface ModuleFinding {
-  /** Stable. */
-  id: string;
+export interface ModuleFinding extends ObservedFinding {
   module: ModuleId;
-  severity: Severity;
   title: string;
-  description: string;
-  remediation: string;
   reference: string;
-  /** What was seen, cleaned and cut; null: its absence is all there is to see. */
-  evidence: string | null;
 }
 
 /** What one module found. */

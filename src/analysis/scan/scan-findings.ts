@@ -1,12 +1,9 @@
 import { displayLine } from '../display-text.ts';
+import type { FindingDefinition } from '../finding.ts';
 import type { ModuleFinding } from './modules.ts';
-import type { Severity } from '../severity.ts';
 
-interface ScanFindingDefinition {
-  severity: Severity;
+interface ScanFindingDefinition extends FindingDefinition {
   title: string;
-  says: string;
-  fix: string;
   reference: string;
 }
 
@@ -21,211 +18,216 @@ const HIDE_VERSION = 'Leave it out: who looks for sites with a known hole looks 
 export const SCAN_FINDINGS = {
   tls_none: {
     severity: 'critical',
-    title: 'TLS: none',
-    says: 'The site is served without encryption: whoever is on the way reads and changes all of it.',
-    fix: 'Serve it over HTTPS with a certificate of a public authority, and redirect HTTP to it.',
+    title: 'TLS: no HTTPS',
+    description: 'The site is served without encryption: anyone on the network path can read and change all of it.',
+    remediation: 'Serve it over HTTPS with a certificate of a public authority, and redirect HTTP to it.',
     reference: TLS_GUIDE,
   },
   tls_expires_soon: {
     severity: 'medium',
     title: 'TLS: certificate expires soon',
-    says: 'The certificate is near its end, and has not been renewed yet.',
-    fix: 'Check that it renews itself (ACME), and that the server takes the new one.',
+    description: 'The certificate expires soon and has not been renewed yet.',
+    remediation: 'Check that it is renewed automatically (ACME), and that the server loads the new one.',
     reference: TLS_GUIDE,
   },
   tls_no_tls13: {
     severity: 'low',
     title: 'TLS: no TLS 1.3',
-    says: 'TLS 1.3, which is faster and has none of the old ciphers, is not taken.',
-    fix: 'Turn TLS 1.3 on.',
+    description: 'The server does not support TLS 1.3, which is faster and has no legacy ciphers.',
+    remediation: 'Enable TLS 1.3.',
     reference: `${RFC}8446`,
   },
 
   redirect_missing: {
     severity: 'high',
-    title: 'Redirect: none to HTTPS',
-    says: 'Over HTTP the site answers without leading to HTTPS: visitors stay unencrypted.',
-    fix: 'Answer every request over HTTP with a redirect (301 or 308) to the same address over HTTPS.',
+    title: 'Redirect: no redirect to HTTPS',
+    description: 'Over HTTP the site answers without a redirect to HTTPS: visitors stay unencrypted.',
+    remediation: 'Answer every request over HTTP with a redirect (301 or 308) to the same address over HTTPS.',
     reference: `${MDN}Practical_implementation_guides/TLS`,
   },
   redirect_not_to_https: {
     severity: 'medium',
-    title: 'Redirect: unencrypted at first',
-    says: 'HTTP leads to another unencrypted address first.',
-    fix: 'Redirect to HTTPS of the same host at once, and from there to others.',
+    title: 'Redirect: first to an unencrypted address',
+    description: 'HTTP redirects to another unencrypted address first.',
+    remediation: 'Redirect to HTTPS on the same host first, and from there to other hosts.',
     reference: `${MDN}Practical_implementation_guides/TLS`,
   },
   redirect_off_host_first: {
     severity: 'low',
-    title: 'Redirect: to another host at once',
-    says: 'HTTP leads to HTTPS of another host at once, so this host never gets to set Strict-Transport-Security.',
-    fix: 'Redirect to HTTPS of the same host first, and from there to the other.',
+    title: 'Redirect: first to another host',
+    description:
+      'HTTP leads to HTTPS of another host at once, so this host never gets to set Strict-Transport-Security.',
+    remediation: 'Redirect to HTTPS on the same host first, and from there to the other host.',
     reference: `${MDN}Practical_implementation_guides/TLS`,
   },
 
   html_mixed_active: {
     severity: 'high',
     title: 'Page: unencrypted scripts, styles or frames',
-    says: 'An encrypted page takes scripts, styles or frames over HTTP; browsers block them.',
-    fix: 'Take them over HTTPS.',
+    description: 'An HTTPS page loads scripts, styles or frames over HTTP; browsers block them (mixed content).',
+    remediation: 'Load them over HTTPS.',
     reference: `${MDN}Mixed_content`,
   },
   html_password_over_http: {
     severity: 'high',
     title: 'Page: password on an unencrypted page',
-    says: 'A password is asked for on an unencrypted page.',
-    fix: 'Serve the page over HTTPS.',
+    description: 'An unencrypted page asks for a password.',
+    remediation: 'Serve the page over HTTPS.',
     reference: `${MDN}Insecure_passwords`,
   },
   html_insecure_form: {
     severity: 'high',
     title: 'Page: form sent unencrypted',
-    says: 'What is typed into a form is sent unencrypted.',
-    fix: 'Let the form send to an address over HTTPS.',
+    description: 'A form sends its input unencrypted.',
+    remediation: 'Use an HTTPS address as the target of the form.',
     reference: `${MDN}Insecure_passwords`,
   },
   html_mixed_passive: {
     severity: 'low',
     title: 'Page: unencrypted images or media',
-    says: 'An encrypted page takes images or media over HTTP.',
-    fix: 'Take them over HTTPS.',
+    description: 'An HTTPS page loads images or media over HTTP (mixed content).',
+    remediation: 'Load them over HTTPS.',
     reference: `${MDN}Mixed_content`,
   },
   html_foreign_form: {
     severity: 'low',
     title: 'Page: form sent to another site',
-    says: 'A form sends what is typed to another site.',
-    fix: 'Check that it is meant to, and name the sites that may be sent to in form-action of the policy.',
+    description: 'A form sends its input to another site.',
+    remediation:
+      'Check that this is intended, and list the allowed targets in the form-action directive of the Content-Security-Policy.',
     reference: `${MDN}Practical_implementation_guides/CSP`,
   },
   html_without_integrity: {
     severity: 'low',
-    title: 'Page: scripts of others without integrity',
-    says: 'Scripts or styles of other sites are taken as those sites hand them out, whatever they hold.',
-    fix: 'Name a hash of each in `integrity`, or serve them yourself.',
+    title: 'Page: third-party scripts without integrity',
+    description:
+      'Scripts or styles of other sites are loaded without a hash: the page runs whatever those sites serve.',
+    remediation: 'Add the `integrity` attribute (subresource integrity), or serve the files yourself.',
     reference: `${MDN}Subresource_Integrity`,
   },
 
   dns_dangling_alias: {
     severity: 'high',
     title: 'DNS: alias of a name that does not exist',
-    says: 'The name is an alias of one that does not exist: whoever gets hold of that one serves this site.',
-    fix: 'Take the record away, or point it to what is yours.',
+    description:
+      'The name is an alias (CNAME) of a name that does not exist: anyone who registers that name serves this site.',
+    remediation: 'Remove the record, or point it to a name that you control.',
     reference: `${RFC}1034`,
   },
   dns_spf_anybody: {
     severity: 'high',
-    title: 'DNS: SPF lets anybody send',
-    says: 'The SPF record passes every server in the world.',
-    fix: 'End it with -all or ~all.',
+    title: 'DNS: SPF allows every sender',
+    description: 'The SPF record allows every server to send mail for the domain.',
+    remediation: 'End it with -all or ~all.',
     reference: `${RFC}7208`,
   },
   dns_spf_missing: {
     severity: 'medium',
     title: 'DNS: no SPF record',
-    says: 'Nothing says which servers send mail for the domain.',
-    fix: 'Publish "v=spf1 -all" where none do, else name them and end with -all or ~all.',
+    description: 'Nothing says which servers send mail for the domain.',
+    remediation: 'Publish "v=spf1 -all" if no server sends mail, else list the servers and end with -all or ~all.',
     reference: `${RFC}7208`,
   },
   dns_spf_several: {
     severity: 'medium',
     title: 'DNS: several SPF records',
-    says: 'With more than one SPF record all of them count as an error.',
-    fix: 'Join them into one.',
+    description: 'More than one SPF record is a permanent error (RFC 7208): no record is used.',
+    remediation: 'Merge them into one record.',
     reference: `${RFC}7208`,
   },
   dns_dmarc_missing: {
     severity: 'medium',
     title: 'DNS: no DMARC record',
-    says: 'Receivers are not told what to do with mail that only claims to be from here.',
-    fix: 'Publish a record at _dmarc, at first with p=none and rua, then p=quarantine or p=reject.',
+    description: 'Receivers are not told what to do with mail that forges this domain.',
+    remediation: 'Publish a record at _dmarc, at first with p=none and rua, then p=quarantine or p=reject.',
     reference: `${RFC}9989`,
   },
   dns_dmarc_several: {
     severity: 'medium',
     title: 'DNS: several DMARC records',
-    says: 'With more than one DMARC record none of them counts.',
-    fix: 'Leave one.',
+    description: 'More than one DMARC record is invalid (RFC 7489): no record is used.',
+    remediation: 'Keep one record.',
     reference: `${RFC}9989`,
   },
   dns_dmarc_none: {
     severity: 'low',
-    title: 'DNS: DMARC only watches',
-    says: 'With p=none mail that only claims to be from here is still delivered.',
-    fix: 'When the reports are quiet, set p=quarantine or p=reject.',
+    title: 'DNS: DMARC policy is none',
+    description: 'With p=none, mail that forges this domain is still delivered.',
+    remediation: 'When the reports show no legitimate mail that fails, set p=quarantine or p=reject.',
     reference: `${RFC}9989`,
   },
   dns_caa_missing: {
     severity: 'low',
-    title: 'DNS: no CAA record that names who may issue',
-    says: 'Any certificate authority may issue certificates for the name.',
-    fix: 'Name the authorities that may in CAA records.',
+    title: 'DNS: no CAA record with an issuer',
+    description: 'Any certificate authority may issue certificates for the name.',
+    remediation: 'List the permitted authorities in CAA records.',
     reference: `${RFC}8659`,
   },
   dns_one_name_server: {
     severity: 'low',
     title: 'DNS: one name server',
-    says: 'When the only name server is out of reach, so is the whole domain.',
-    fix: 'Have at least two, in different networks.',
+    description: 'If the only name server is unreachable, the whole domain is.',
+    remediation: 'Use at least two name servers in different networks.',
     reference: `${RFC}2182`,
   },
 
   dnssec_bogus: {
     severity: 'critical',
     title: 'DNSSEC: bogus',
-    says: 'The signatures do not hold: resolvers that validate refuse to resolve the name at all.',
-    fix: 'Sign the zone anew, and check that the DS record at the registrar is of its key; or take the DS record away.',
+    description: 'The signatures are not valid: validating resolvers do not resolve the name.',
+    remediation:
+      'Sign the zone anew, and check that the DS record at the registrar is of its key; or take the DS record away.',
     reference: `${RFC}9364`,
   },
   dnssec_no_ds: {
     severity: 'medium',
-    title: 'DNSSEC: signed, but nobody can tell',
-    says: 'The zone has keys, but the zone above has no DS record of them, so nobody validates it.',
-    fix: 'Publish the DS record at the registrar.',
+    title: 'DNSSEC: signed, but not validated',
+    description: 'The zone has keys, but the zone above has no DS record of them, so no resolver can validate it.',
+    remediation: 'Publish the DS record at the registrar.',
     reference: `${RFC}9364`,
   },
   dnssec_unsigned: {
     severity: 'medium',
     title: 'DNSSEC: not signed',
-    says: 'Answers about the name are not signed in a way that proves anything: they can be forged on the way.',
-    fix: 'Sign the zone (ECDSA P-256), and publish the DS record at the registrar.',
+    description: 'Answers about the name are not signed: they can be forged on the network path.',
+    remediation: 'Sign the zone (ECDSA P-256), and publish the DS record at the registrar.',
     reference: `${RFC}9364`,
   },
 
   methods_trace: {
     severity: 'medium',
     title: 'Methods: TRACE is answered',
-    says: 'TRACE repeats requests, with the cookies and keys that proxies add to them.',
-    fix: 'Turn TRACE off.',
+    description: 'TRACE returns the request, including cookies and headers that proxies add.',
+    remediation: 'Disable TRACE.',
     reference: `${RFC}9110#section-9.3.8`,
   },
   methods_writing: {
     severity: 'low',
-    title: 'Methods: the home page offers to be changed',
-    says: 'Methods that change what is there are offered on the home page, which has no use for them.',
-    fix: 'Refuse PUT, DELETE and PATCH with 405 where nothing is meant to be changed.',
+    title: 'Methods: the home page allows methods that change it',
+    description: 'The home page lists methods that change resources, which a page does not need.',
+    remediation: 'Answer PUT, DELETE and PATCH with 405 where nothing can be changed.',
     reference: `${RFC}9110#section-9`,
   },
 
   error_page_trace: {
     severity: 'medium',
-    title: 'Disclosure: error page shows the inside',
-    says: 'The error page shows the inside of the application: a trace, or a debugging mode.',
-    fix: 'Turn debugging off where it runs for others, and show a plain error page.',
+    title: 'Disclosure: error page shows internals',
+    description: 'The error page shows internals of the application: a stack trace, or a debug mode.',
+    remediation: 'Disable debugging in production, and show a plain error page.',
     reference: OWASP,
   },
   error_page_version: {
     severity: 'low',
-    title: 'Disclosure: error page tells a version',
-    says: 'The error page tells the version of software that is in use.',
-    fix: HIDE_VERSION,
+    title: 'Disclosure: error page shows a version',
+    description: 'The error page shows the version of the software in use.',
+    remediation: HIDE_VERSION,
     reference: OWASP,
   },
   generator_version: {
     severity: 'low',
-    title: 'Disclosure: page tells a version',
-    says: 'The page tells the version of what made it.',
-    fix: HIDE_VERSION,
+    title: 'Disclosure: page shows a version',
+    description: 'The page shows the version of the software that generated it.',
+    remediation: HIDE_VERSION,
     reference: OWASP,
   },
 } as const satisfies Record<string, ScanFindingDefinition>;
@@ -236,7 +238,9 @@ const MAX_EVIDENCE_LENGTH = 300;
 
 /** `evidence`: as it was seen; it is cleaned and cut here. */
 export function createScanFinding(id: ScanFindingId, evidence: string | null = null): Omit<ModuleFinding, 'module'> {
-  const { severity, title, says, fix, reference } = SCAN_FINDINGS[id];
-  const shown = evidence === null ? null : displayLine(evidence, MAX_EVIDENCE_LENGTH);
-  return { id, severity, title, description: says, remediation: fix, reference, evidence: shown };
+  return {
+    id,
+    ...SCAN_FINDINGS[id],
+    evidence: evidence === null ? null : displayLine(evidence, MAX_EVIDENCE_LENGTH),
+  };
 }

@@ -1,5 +1,6 @@
 import { type ModuleFinding, MODULE_IDS, MODULE_MAX_POINTS, type ModuleId, type ScanResults } from './modules.ts';
-import { compareSeverity, countBySeverity, type Severity, SEVERITIES } from '../severity.ts';
+import { compareFindings } from '../finding.ts';
+import { countBySeverity, type Severity, SEVERITIES } from '../severity.ts';
 import { gradeOfScore, type LetterGrade, worstGrade } from '../letter-grade.ts';
 
 export interface ModuleScore {
@@ -54,9 +55,7 @@ export function scoreScan(results: ScanResults): ScanScore {
 
 /** Worst first; equals in the order of the modules. */
 function compareUrgency(one: ModuleFinding, other: ModuleFinding): number {
-  return (
-    compareSeverity(one.severity, other.severity) || MODULE_IDS.indexOf(one.module) - MODULE_IDS.indexOf(other.module)
-  );
+  return compareFindings(one, other) || MODULE_IDS.indexOf(one.module) - MODULE_IDS.indexOf(other.module);
 }
 
 /** By the share of all points in percent. One critical finding caps the grade at F, one high finding at B. */

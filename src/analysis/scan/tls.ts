@@ -5,33 +5,23 @@ import { TLS_VERSIONS, type TlsFacts } from '../tls/tls-facts.ts';
 import { gradeTls } from '../tls/grade-tls.ts';
 import { createScanFinding, TLS_GUIDE } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
-import type { Severity } from '../severity.ts';
-import type { LetterGrade } from '../letter-grade.ts';
 
 const DAY_MS = 86_400_000;
 const EXPIRY_WARNING_DAYS = 14;
 const MAX_ISSUER_LENGTH = 100;
-/** By the grade that a cap allows: F stands for what browsers refuse or attackers can break. */
-const SEVERITY_BY_CAP: Readonly<Record<LetterGrade, Severity>> = {
-  F: 'critical',
-  D: 'high',
-  C: 'high',
-  B: 'medium',
-  A: 'low',
-};
 
 /** The TLS server on port 443. */
 export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
   const { grade, score, caps } = gradeTls(facts, now);
   const [leaf] = facts.chain;
-  const findings: ModuleResult['findings'] = caps.map(({ id, at_best, reason, remedy }) => ({
+  const findings: ModuleResult['findings'] = caps.map(({ id, severity, description, remediation, atBest }) => ({
     id: `tls_${id}`,
-    severity: SEVERITY_BY_CAP[at_best],
+    severity,
     title: `TLS: ${capTitle(id)}`,
-    description: displayLine(reason, 300),
-    remediation: remedy,
+    description: displayLine(description, 300),
+    remediation,
     reference: TLS_GUIDE,
-    evidence: `TLS grade at best ${at_best}.`,
+    evidence: `TLS grade at best ${atBest}.`,
   }));
   if (leaf !== undefined && expiresSoon(leaf, now))
     findings.push(createScanFinding('tls_expires_soon', `Until ${leaf.notAfter}.`));

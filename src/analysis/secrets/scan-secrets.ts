@@ -5,31 +5,8 @@ import { isPlaceholder } from './placeholder.ts';
 import { isKnownTestSecret } from './known-test-secrets.ts';
 import type { SecretRule } from './secret-rule.ts';
 import { SECRET_RULES } from './secret-rules.ts';
-import { compareSeverity, countBySeverity, type Severity, SEVERITIES } from '../severity.ts';
-
-export interface SecretFinding {
-  /** Id of the rule. */
-  type: string;
-  severity: Severity;
-  /** From 1. */
-  line: number;
-  /** From 1, in UTF-16 units. */
-  column: number;
-  /** The secret with all but a few characters hidden. */
-  match: string;
-  description: string;
-  remediation: string;
-}
-
-export interface SecretScan {
-  /** The worst first, then in order of the text; at most `MAX_FINDINGS`. */
-  findings: SecretFinding[];
-  /** Of all that was found. */
-  total: number;
-  by_severity: Record<Severity, number>;
-}
-
-export const MAX_SECRET_FINDINGS = 200;
+import { type CodeFinding, rankFindings, type RankedFindings } from '../finding.ts';
+import type { Severity } from '../severity.ts';
 
 interface SecretMatch {
   rule: SecretRule;
@@ -47,23 +24,16 @@ const KEYWORD_INDEX = new KeywordIndex<RankedRule>(
 );
 
 /** Finds secrets in a text of any kind. Time grows with the text's length and no faster. */
-export function scanSecrets({ code, language }: { code: string; language: string }): SecretScan {
+export function scanSecrets({ code, language }: { code: string; language: string }): RankedFindings<CodeFinding> {
   const named = language.toLowerCase();
   const found: SecretMatch[] = [];
   KEYWORD_INDEX.search(code, ({ rule, rank }, start) => {
     const secret = applyRule(rule, code, start - (rule.leadLength ?? 0), named);
     if (secret !== null) found.push({ rule, rank, ...secret });
   });
-  const kept = withoutOverlaps(found);
-  const shown = kept
-    .toSorted((a, b) => compareSeverity(a.severity, b.severity) || a.start - b.start)
-    .slice(0, MAX_SECRET_FINDINGS);
-  const places = findPositions(code, shown);
-  return {
-    findings: shown.map((one) => toSecretFinding(one, code, places.get(one.start)!)),
-    total: kept.length,
-    by_severity: countBySeverity(SEVERITIES, kept),
-  };
+  const { findings, ...counts } = rankFindings(withoutOverlaps(found));
+  const positions = findPositions(code, findings);
+  return { findings: findings.map((one) => toSecretFinding(one, code, positions.get(one.start)!)), ...counts };
 }
 
 function applyRule(
@@ -120,15 +90,15 @@ function toSecretFinding(
   { rule, start, end, severity, note }: SecretMatch,
   code: string,
   place: { line: number; column: number },
-): SecretFinding {
+): CodeFinding {
   const { issuer, secretName } = rule;
   const title = issuer === null ? secretName : `${issuer} ${secretName}`;
   const revoke = issuer === null ? 'Replace it wherever it is used' : `Revoke it at ${issuer} and issue a new one`;
   return {
-    type: rule.id,
+    id: rule.id,
     severity,
     ...place,
-    match: maskSecret(code.slice(start, end)),
+    evidence: maskSecret(code.slice(start, end)),
     description: note === undefined ? `${title}.` : `${title}. ${note}`,
     remediation: `${revoke}; read it from the environment or a secret store, and remove it from the code and its history.`,
   };

@@ -10,7 +10,7 @@ import { nameAndParents } from '../domain-name.ts';
 export interface DetectedTechnology {
   name: string;
   category: TechnologyCategory;
-  /** What shows it: `header: server`, `script`, `dns: txt`, `implied by WordPress`. */
+  /** The evidence: `header: server`, `script`, `dns: txt`, `implied by WordPress`. */
   source: string;
   version: string | null;
   /** 0 to 1. */
@@ -30,14 +30,14 @@ interface RuleHit {
 const MIN_CONFIDENCE = 0.5;
 const MAX_TXT_RECORDS = 200;
 
-/** Finds these technologies, surest first. Several signs of one make it surer; what none makes at least half sure is left out. */
+/** Creates a detector of these technologies, by confidence. Several hits raise the confidence; results below 0.5 are left out. */
 export function createTechnologyDetector(
   technologies: readonly Technology[],
 ): (facts: SiteFacts) => DetectedTechnology[] {
   const index = new RuleIndex(technologies);
   return (facts) => {
     const hits = new Map<Technology, RuleHit[]>();
-    const judge: ApplyRules = (rules, value, source) => {
+    const applyRules: ApplyRules = (rules, value, source) => {
       for (const { kind, technology, expression, confidence } of rules ?? []) {
         const version = matchVersion(expression, value);
         if (version === undefined) continue;
@@ -47,9 +47,9 @@ export function createTechnologyDetector(
         else list.push(hit);
       }
     };
-    applyHeaderRules(facts, index, judge);
-    applyPageRules(facts, index, judge);
-    applyDnsRules(facts, index, judge);
+    applyHeaderRules(facts, index, applyRules);
+    applyPageRules(facts, index, applyRules);
+    applyDnsRules(facts, index, applyRules);
     const found = [...hits].map(([technology, list]) => combineHits(technology, list));
     const sure = found.filter(({ confidence }) => confidence >= MIN_CONFIDENCE);
     return addImplied(sure.toSorted(compareConfidence), index).toSorted(compareConfidence);
@@ -58,7 +58,7 @@ export function createTechnologyDetector(
 
 const TECHNOLOGY_BY_NAME = new Map(TECHNOLOGIES.map((technology) => [technology.name, technology]));
 
-/** The technologies that a site is made with, of all that we know. */
+/** The technologies of a site, by confidence. */
 export const detectTechnologies = createTechnologyDetector(TECHNOLOGIES);
 
 function compareConfidence(a: DetectedTechnology, b: DetectedTechnology): number {
@@ -67,58 +67,60 @@ function compareConfidence(a: DetectedTechnology, b: DetectedTechnology): number
 
 type ApplyRules = (rules: readonly CompiledRule[] | undefined, value: string, source: string) => void;
 
-function applyHeaderRules({ headers, cookies }: SiteFacts, index: RuleIndex, judge: ApplyRules): void {
+function applyHeaderRules({ headers, cookies }: SiteFacts, index: RuleIndex, applyRules: ApplyRules): void {
   for (const [name, values] of Object.entries(headers)) {
     const rules = index.headers.get(name);
-    if (rules !== undefined) for (const value of values) judge(rules, value, `header: ${name}`);
+    if (rules !== undefined) for (const value of values) applyRules(rules, value, `header: ${name}`);
   }
   for (const name of new Set(cookies)) {
     const prefixed = index.prefixedCookies.filter((rule) => name.startsWith(rule.name.slice(0, -1)));
-    for (const rules of [index.cookies.get(name), prefixed]) judge(rules, name, `cookie: ${displayText(name, 60)}`);
+    for (const rules of [index.cookies.get(name), prefixed])
+      applyRules(rules, name, `cookie: ${displayText(name, 60)}`);
   }
 }
 
-function applyPageRules({ page }: SiteFacts, index: RuleIndex, judge: ApplyRules): void {
+function applyPageRules({ page }: SiteFacts, index: RuleIndex, applyRules: ApplyRules): void {
   if (page === null) return;
   const { signs } = page;
   for (const [name, content] of Object.entries(page.metas)) {
-    if (name !== 'generator') judge(index.metas.get(name), content, `meta: ${name}`);
+    if (name !== 'generator') applyRules(index.metas.get(name), content, `meta: ${name}`);
   }
-  for (const content of signs.generators) judge(index.metas.get('generator'), content, 'meta: generator');
-  for (const text of signs.comments) judge(index.comments, text, 'html comment');
-  for (const [mark, value] of Object.entries(signs.marks)) judge(index.marks.get(mark), value, `html: ${mark}`);
-  for (const name of signs.words) judge(index.words.get(name), name, `inline script: ${name}`);
+  for (const content of signs.generators) applyRules(index.metas.get('generator'), content, 'meta: generator');
+  for (const text of signs.comments) applyRules(index.comments, text, 'html comment');
+  for (const [mark, value] of Object.entries(signs.marks)) applyRules(index.marks.get(mark), value, `html: ${mark}`);
+  for (const name of signs.words) applyRules(index.words.get(name), name, `inline script: ${name}`);
   const signals = extractUrlSignals(page);
-  for (const one of signals.loadedUrls) judge(mostSpecificRules(index.hosts, one), one.path, one.source);
-  for (const one of signals.mediaUrls) judge(mostSpecificRules(index.media, one), one.path, one.source);
-  applyPathRules(signals.sitePaths, index, judge);
+  for (const one of signals.loadedUrls) applyRules(mostSpecificRules(index.hosts, one), one.path, one.source);
+  for (const one of signals.mediaUrls) applyRules(mostSpecificRules(index.media, one), one.path, one.source);
+  applyPathRules(signals.sitePaths, index, applyRules);
   for (const { kind, slug, rest } of signals.extensions) {
-    // The plugin is there, whichever of its files this is; its version shows in one of them.
+    // Any file shows the plugin itself; only certain files show its version.
     for (const rule of index.extensions[kind].get(slug) ?? []) {
       const version = matchVersion(rule.expression, rest) ?? null;
-      judge([{ ...rule, expression: null }], rest, `${kind}: ${slug}`);
-      if (version !== null) judge([rule], rest, `${kind}: ${slug}`);
+      applyRules([{ ...rule, expression: null }], rest, `${kind}: ${slug}`);
+      if (version !== null) applyRules([rule], rest, `${kind}: ${slug}`);
     }
   }
   for (const { kind, name, version } of signals.libraries) {
     const rules = index.libraries[kind].get(name);
-    if (rules !== undefined) judge(acceptAnyVersion(rules), version ?? '', kind === 'style' ? 'stylesheet' : 'script');
+    if (rules !== undefined)
+      applyRules(acceptAnyVersion(rules), version ?? '', kind === 'style' ? 'stylesheet' : 'script');
   }
 }
 
 const ANY_VERSION = /^(.*)$/;
 
-/** The version was read from the address already. */
+/** For versions that were parsed from the URL already. */
 function acceptAnyVersion(rules: readonly CompiledRule[]): CompiledRule[] {
   return rules.map((rule) => ({ ...rule, expression: ANY_VERSION }));
 }
 
-/** Most rules match none of a page's addresses: all are tried together first. */
-function applyPathRules(paths: readonly PageUrl[], index: RuleIndex, judge: ApplyRules): void {
+/** Most rules match no path of a page: each is tested against all paths joined first. */
+function applyPathRules(paths: readonly PageUrl[], index: RuleIndex, applyRules: ApplyRules): void {
   const together = paths.map(({ path }) => path).join('\n');
   for (const { rule, anywhere } of index.paths) {
     if (!anywhere.test(together)) continue;
-    for (const { path, source } of paths) judge([rule], path, source);
+    for (const { path, source } of paths) applyRules([rule], path, source);
   }
 }
 
@@ -133,24 +135,24 @@ function mostSpecificRules(rules: RulesByName, { hostname, path }: PageUrl): Com
   return [];
 }
 
-function applyDnsRules({ dns }: SiteFacts, index: RuleIndex, judge: ApplyRules): void {
+function applyDnsRules({ dns }: SiteFacts, index: RuleIndex, applyRules: ApplyRules): void {
   if (dns === null) return;
   for (const kind of ['ns', 'mx', 'cname'] as const) {
     for (const name of dns[kind]) {
-      judge(index.zones[kind].get(''), name, `dns: ${kind}`);
-      for (const zone of nameAndParents(name)) judge(index.zones[kind].get(zone), name, `dns: ${kind}`);
+      applyRules(index.zones[kind].get(''), name, `dns: ${kind}`);
+      for (const zone of nameAndParents(name)) applyRules(index.zones[kind].get(zone), name, `dns: ${kind}`);
     }
   }
   for (const record of dns.txt.slice(0, MAX_TXT_RECORDS)) {
     const text = record.slice(0, MAX_VALUE_LENGTH).toLowerCase();
-    for (const rule of index.txt) if (text.startsWith(rule.name)) judge([rule], text, 'dns: txt');
+    for (const rule of index.txt) if (text.startsWith(rule.name)) applyRules([rule], text, 'dns: txt');
     if (!/^v=spf1(?: |$)/.test(text)) continue;
     for (const [, zone = ''] of text.matchAll(/[ +]include:([\w.-]{1,253})/g))
-      judge(index.spf.get(zone), zone, 'dns: spf');
+      applyRules(index.spf.get(zone), zone, 'dns: spf');
   }
 }
 
-/** The source that shows the version is named; else the surest. */
+/** `source` is that of the version, else that of the highest confidence. */
 function combineHits(technology: Technology, hits: readonly RuleHit[]): DetectedTechnology {
   const versioned = hits.filter(({ version }) => version !== null && version !== '');
   const best = (versioned.length > 0 ? versioned : hits).reduce((one, other) =>
@@ -185,7 +187,7 @@ function technologyFields({
 
 function addImplied(found: readonly DetectedTechnology[], { byName }: RuleIndex): DetectedTechnology[] {
   const all = new Map(found.map((one) => [one.name, one]));
-  // The list grows while it is walked: what is implied implies more.
+  // The queue grows during the loop: implied technologies imply others.
   const queue = [...found];
   for (const { name, confidence } of queue) {
     for (const implied of byName.get(name)?.implies ?? []) {
@@ -203,13 +205,13 @@ function addImplied(found: readonly DetectedTechnology[], { byName }: RuleIndex)
   return [...all.values()];
 }
 
-/** Whether the version is one exact release, so that ranges of versions can be asked for it. */
+/** Whether the version is an exact release, which can be compared with version ranges. */
 export function isExactVersion(name: string, version: string | null): version is string {
   const parts = TECHNOLOGY_BY_NAME.get(name)?.versionParts ?? 2;
   return version !== null && version.split('.').length >= parts;
 }
 
-/** The first of the technologies that filters requests, surest first; null: none shows. */
+/** The first web application firewall among the technologies; null: none. */
 export function findWaf(technologies: readonly DetectedTechnology[]): { name: string; evidence: string } | null {
   const waf = technologies.find((one) => one.waf);
   return waf === undefined ? null : { name: waf.name, evidence: waf.source };

@@ -1,20 +1,20 @@
 import { normalizeVersion } from './rule-pattern.ts';
 
-/** A library as the address of a file names it. */
+/** A library, recognised by the URL of a file. */
 export interface LibraryFile {
   kind: 'script' | 'style';
   name: string;
   version: string | null;
 }
 
-/** Of builds of one and the same library. */
+/** Suffixes of different builds of a library. */
 const BUILD_SUFFIX =
   /(?:[._-](?:min|custom|slim|pack|packed|prod|production|bundle|umd|esm|global|compat|full|dev|development))$/;
 const HASH_SUFFIX = /[._-](?=[a-f]{0,31}\d)[0-9a-f]{6,64}$/;
 const VERSIONED_FILE_NAME = /^(.{1,60}?)[._-]v?(\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)$/;
 const VERSION_FOLDER = /^v?(\d{1,4}(?:\.\d{1,5}){1,3}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)$/;
 const PACKAGE_FOLDER = /^(.{1,60})@v?(\d{1,4}(?:\.\d{1,5}){2}(?:-(?:alpha|beta|rc)[.\d]{0,5})?)?[^@]{0,30}$/;
-/** Their folders are named by the version of the library alone. */
+/** Hosts of libraries, whose folders are named only by the version. */
 const LIBRARY_HOSTS = new Set([
   'ajax.aspnetcdn.com',
   'ajax.googleapis.com',
@@ -33,12 +33,12 @@ const LIBRARY_HOSTS = new Set([
   'unpkg.com',
   'use.fontawesome.com',
 ]);
-/** What these systems put there carries the version of the library, not their own. */
+/** Paths at which a CMS puts the version of the library in the query, not its own version. */
 const QUERY_VERSION_PATHS = /^\/wp-includes\/js\/|\/misc\/(?:ui\/)?jquery|\/jquery_update\//;
 
 /**
- * The library of an address: by its file (`jquery-3.5.1.slim.min.js`), by its package (`npm/vue@3.2.1`); the version also by a
- * folder (`jquery/3.5.1/jquery.min.js`). Null where the file is neither script nor style sheet.
+ * The library of a URL: by its file (`jquery-3.5.1.slim.min.js`) or package (`npm/vue@3.2.1`); the version also by a folder
+ * (`jquery/3.5.1/jquery.min.js`). Null: neither a script nor a style sheet.
  */
 export function parseLibraryFile(
   url: { hostname: string; pathname: string; search: string },
@@ -72,7 +72,7 @@ function parseFileName(file: string): { name: string; version: string | null } {
 
 function stripBuildSuffixes(file: string): string {
   let name = file;
-  for (let turn = 0; turn < 4; turn++) {
+  for (let count = 0; count < 4; count++) {
     const shorter = name.replace(BUILD_SUFFIX, '').replace(HASH_SUFFIX, '');
     if (shorter === name || shorter === '') break;
     name = shorter;
@@ -80,7 +80,7 @@ function stripBuildSuffixes(file: string): string {
   return name;
 }
 
-/** A folder that is a version, below one that is named as the library is, or at a host of libraries. */
+/** The version by a folder that is below a folder with the name of the library, or at a host of libraries. */
 function versionFromFolder(segments: readonly string[], name: string, hostname: string): string | null {
   for (let at = segments.length - 2; at >= Math.max(0, segments.length - 5); at--) {
     const match = VERSION_FOLDER.exec(segments[at]!);

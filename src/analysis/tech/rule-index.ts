@@ -8,7 +8,7 @@ export interface CompiledRule extends TechnologyRule {
 
 export type RulesByName = ReadonlyMap<string, readonly CompiledRule[]>;
 
-/** The rules, each where it is looked for. */
+/** The rules by kind and name. */
 export class RuleIndex {
   readonly byName: ReadonlyMap<string, Technology>;
   readonly headers: RulesByName;
@@ -18,7 +18,7 @@ export class RuleIndex {
   readonly comments: readonly CompiledRule[];
   readonly hosts: RulesByName;
   readonly media: RulesByName;
-  /** `anywhere`: of many paths, one a line. */
+  /** `anywhere`: matches in many paths, one per line. */
   readonly paths: readonly { rule: CompiledRule; anywhere: RegExp }[];
   readonly libraries: Readonly<Record<'script' | 'style', RulesByName>>;
   readonly extensions: Readonly<Record<'plugin' | 'theme', RulesByName>>;

@@ -1,6 +1,6 @@
 import { TECHNOLOGIES } from './technologies.ts';
 
-/** What the reader of a page looks out for, because some rule asks for it. */
+/** The names in a page that some rule matches; a page reader collects only these. */
 export interface RuleMarks {
   ids: ReadonlySet<string>;
   classes: ReadonlySet<string>;

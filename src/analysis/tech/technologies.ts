@@ -8,7 +8,7 @@ import { SERVER_TECHNOLOGIES } from './technologies/servers.ts';
 import { SERVICE_TECHNOLOGIES } from './technologies/services.ts';
 import { WORDPRESS_TECHNOLOGIES } from './technologies/wordpress.ts';
 
-/** All that can be told, by rules of our own. */
+/** All technologies that can be detected. */
 export const TECHNOLOGIES: readonly Technology[] = [
   ...SERVER_TECHNOLOGIES,
   ...EDGE_TECHNOLOGIES,

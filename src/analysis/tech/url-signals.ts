@@ -3,7 +3,7 @@ import { type LibraryFile, parseLibraryFile } from './library-file.ts';
 import { MAX_VALUE_LENGTH } from './rule-pattern.ts';
 import { isSameOrSubdomain } from '../domain-name.ts';
 
-/** All that technologies are told by. */
+/** The facts from which technologies are detected. */
 export interface SiteFacts {
   /** Lower-case names; each header line a value. */
   headers: Readonly<Record<string, readonly string[]>>;
@@ -19,13 +19,13 @@ export interface TechnologyDnsFacts {
   ns: readonly string[];
   mx: readonly string[];
   txt: readonly string[];
-  /** The names that the site's name is an alias of. */
+  /** Names that the name of the site is an alias of. */
   cname: readonly string[];
 }
 
-/** An address on the page. */
+/** A URL in the page. */
 export interface PageUrl {
-  /** As `source` says it. */
+  /** Kind of element, for `DetectedTechnology.source`. */
   source: string;
   hostname: string;
   /** `/path?query`, in lower case. */
@@ -33,11 +33,11 @@ export interface PageUrl {
 }
 
 export interface UrlSignals {
-  /** What the page loads and runs, and where its forms lead. */
+  /** Scripts, styles, frames and targets of forms. */
   loadedUrls: PageUrl[];
   /** Images and videos. */
   mediaUrls: PageUrl[];
-  /** Paths that say how the site itself is made. */
+  /** Paths that show how the site itself is built. */
   sitePaths: PageUrl[];
   libraries: LibraryFile[];
   /** Folder names below `/wp-content/plugins/` and `/wp-content/themes/`, with the path below. */
@@ -47,6 +47,7 @@ export interface UrlSignals {
 const NO_SIGNALS: UrlSignals = { loadedUrls: [], mediaUrls: [], sitePaths: [], libraries: [], extensions: [] };
 const WORDPRESS_EXTENSION = /\/(plugin|theme)s\/([a-z0-9][\w.-]{0,80})\/(.{0,300})/;
 
+/** The URLs of a page, prepared for the rules; empty without a page. */
 export function extractUrlSignals(page: PageFacts | null): UrlSignals {
   if (page === null) return NO_SIGNALS;
   const { signs } = page;
@@ -104,7 +105,7 @@ function toPageUrl(source: string, text: string): PageUrl | null {
   };
 }
 
-/** One of them is the other, or below it, whatever `www.` says. */
+/** Whether one host is the other or below it, ignoring `www.`. */
 function isSameOrRelatedHost(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => name.replace(/^www\./, ''));
   return isSameOrSubdomain(a!, b!) || isSameOrSubdomain(b!, a!);

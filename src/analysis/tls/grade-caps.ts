@@ -1,22 +1,31 @@
 import { type CertificateFacts, subjectName, certificationPath, type TlsFacts } from './tls-facts.ts';
 import { type SuiteWeakness, findSuiteWeaknesses } from './insecure-suites.ts';
+import type { Finding } from '../finding.ts';
 import type { LetterGrade } from '../letter-grade.ts';
+import type { Severity } from '../severity.ts';
 
-/** A problem that limits the grade to `at_best`, whatever the score. */
-export interface GradeCap {
-  id: string;
-  at_best: LetterGrade;
-  reason: string;
-  remedy: string;
+/** A problem that limits the grade, whatever the score. */
+export interface GradeCap extends Finding {
+  /** The best grade that a server with the problem can have. */
+  atBest: LetterGrade;
 }
 
 interface CapRule {
   id: string;
   atBest: LetterGrade;
   /** The problem in a sentence; null if the server does not have it. */
-  reason: (facts: TlsFacts, path: readonly CertificateFacts[], now: Date) => string | null;
-  remedy: string;
+  describe: (facts: TlsFacts, path: readonly CertificateFacts[], now: Date) => string | null;
+  remediation: string;
 }
+
+/** By the grade that a cap allows: F stands for what browsers refuse or attackers can break. */
+const SEVERITY_BY_CAP: Readonly<Record<LetterGrade, Severity>> = {
+  F: 'critical',
+  D: 'high',
+  C: 'high',
+  B: 'medium',
+  A: 'low',
+};
 
 const RENEW_REMEDY = 'Issue a new certificate and let it renew itself (ACME).';
 const MODERN_VERSIONS_REMEDY = 'Offer TLS 1.2 and 1.3 alone; no client that is still maintained needs more.';
@@ -36,162 +45,162 @@ const CAP_RULES: readonly CapRule[] = [
   {
     id: 'name_mismatch',
     atBest: 'F',
-    reason: ({ nameMatches }, [leaf]) =>
+    describe: ({ nameMatches }, [leaf]) =>
       nameMatches || leaf === undefined
         ? null
         : `The certificate is for ${leaf.names.slice(0, 3).join(', ') || leaf.commonName || 'no name'}, not for this name.`,
-    remedy: 'Serve a certificate whose subject alternative names hold this name.',
+    remediation: 'Serve a certificate whose subject alternative names hold this name.',
   },
   {
     id: 'expired',
     atBest: 'F',
-    reason: (_, path, now) => {
+    describe: (_, path, now) => {
       const over = path.find(({ notAfter }) => Date.parse(notAfter) < now.getTime());
       return over === undefined ? null : `${certificatePhrase(over)} expired on ${over.notAfter.slice(0, 10)}.`;
     },
-    remedy: RENEW_REMEDY,
+    remediation: RENEW_REMEDY,
   },
   {
     id: 'not_yet_valid',
     atBest: 'F',
-    reason: (_, path, now) => {
+    describe: (_, path, now) => {
       const early = path.find(({ notBefore }) => Date.parse(notBefore) > now.getTime());
       return early === undefined
         ? null
         : `${certificatePhrase(early)} is valid from ${early.notBefore.slice(0, 10)} on.`;
     },
-    remedy: 'Check the clock of the machine that issued it, or wait for its first day before serving it.',
+    remediation: 'Check the clock of the machine that issued it, or wait for its first day before serving it.',
   },
   {
     id: 'self_signed',
     atBest: 'F',
-    reason: ({ trust }) => (trust === 'self_signed' ? 'The certificate vouches for itself alone.' : null),
-    remedy: 'Use a certificate of a public certificate authority.',
+    describe: ({ trust }) => (trust === 'self_signed' ? 'The certificate vouches for itself alone.' : null),
+    remediation: 'Use a certificate of a public certificate authority.',
   },
   {
     id: 'unknown_issuer',
     atBest: 'F',
-    reason: ({ trust }, [leaf]) =>
+    describe: ({ trust }, [leaf]) =>
       trust === 'unknown_issuer' && leaf !== undefined
         ? 'OpenSSL accepts no path from the certificate to a root that clients trust.'
         : null,
-    remedy: 'Use a certificate of a public certificate authority, and send its intermediates.',
+    remediation: 'Use a certificate of a public certificate authority, and send its intermediates.',
   },
   {
     id: 'missing_issuer',
     atBest: 'F',
-    reason: ({ trust }, path) => {
+    describe: ({ trust }, path) => {
       const last = path.at(-1);
       return trust === 'missing_issuer' && last !== undefined
         ? `The chain is incomplete: the certificate of the issuer (${last.issuerName ?? last.issuerOrganization ?? 'unnamed'}) was neither sent nor found, so nothing leads to a root that clients trust.`
         : null;
     },
-    remedy: 'Send the whole chain but for the root ("fullchain").',
+    remediation: 'Send the whole chain but for the root ("fullchain").',
   },
   {
     id: 'no_certificate',
     atBest: 'F',
-    reason: (_, [leaf]) => (leaf === undefined ? 'The server presents no certificate: it can be anybody.' : null),
-    remedy: 'Turn anonymous cipher suites off, and serve a certificate of a public certificate authority.',
+    describe: (_, [leaf]) => (leaf === undefined ? 'The server presents no certificate: it can be anybody.' : null),
+    remediation: 'Turn anonymous cipher suites off, and serve a certificate of a public certificate authority.',
   },
   {
     id: 'insecure_cipher',
     atBest: 'F',
-    reason: (facts) => weakSuitesReason(facts, ['null', 'anonymous', 'export', 'des']),
-    remedy: AEAD_REMEDY,
+    describe: (facts) => weakSuitesReason(facts, ['null', 'anonymous', 'export', 'des']),
+    remediation: AEAD_REMEDY,
   },
   {
     id: 'weak_cipher',
     atBest: 'C',
-    reason: (facts) => weakSuitesReason(facts, ['rc4', 'small_block']),
-    remedy: AEAD_REMEDY,
+    describe: (facts) => weakSuitesReason(facts, ['rc4', 'small_block']),
+    remediation: AEAD_REMEDY,
   },
   {
     id: 'weak_key',
     atBest: 'F',
-    reason: (_, [leaf]) => keyStrengthReason(leaf, 0, 1024),
-    remedy: 'Make a new key: ECDSA P-256, or RSA of at least 2048 bits.',
+    describe: (_, [leaf]) => keyStrengthReason(leaf, 0, 1024),
+    remediation: 'Make a new key: ECDSA P-256, or RSA of at least 2048 bits.',
   },
   {
     id: 'weak_signature',
     atBest: 'F',
-    reason: (_, path) => {
+    describe: (_, path) => {
       const weak = path.find(
         ({ signatureAlgorithm, selfSigned }) => !selfSigned && /md[245]|sha-?1/i.test(signatureAlgorithm),
       );
       return weak === undefined ? null : `${certificatePhrase(weak)} is signed with ${weak.signatureAlgorithm}.`;
     },
-    remedy: 'Have it issued anew with SHA-256 or better.',
+    remediation: 'Have it issued anew with SHA-256 or better.',
   },
   {
     id: 'must_staple_without_staple',
     atBest: 'F',
-    reason: ({ ocspStapled }, [leaf]) =>
+    describe: ({ ocspStapled }, [leaf]) =>
       leaf?.mustStaple === true && !ocspStapled
         ? 'The certificate demands a stapled OCSP response, and none came.'
         : null,
-    remedy: 'Turn OCSP stapling on, or have the certificate issued without the demand.',
+    remediation: 'Turn OCSP stapling on, or have the certificate issued without the demand.',
   },
   {
     id: 'no_tls12',
     atBest: 'C',
-    reason: ({ protocols }) =>
+    describe: ({ protocols }) =>
       protocols['TLSv1.2'] === false && protocols['TLSv1.3'] === false ? 'It takes no version after TLS 1.1.' : null,
-    remedy: MODERN_VERSIONS_REMEDY,
+    remediation: MODERN_VERSIONS_REMEDY,
   },
   {
     id: 'old_protocol',
     atBest: 'B',
-    reason: ({ protocols }) => {
+    describe: ({ protocols }) => {
       const old = (['TLSv1', 'TLSv1.1'] as const).filter((version) => protocols[version] === true);
       return old.length === 0 ? null : `It takes ${old.map(tlsVersionLabel).join(' and ')} (deprecated by RFC 8996).`;
     },
-    remedy: MODERN_VERSIONS_REMEDY,
+    remediation: MODERN_VERSIONS_REMEDY,
   },
   {
     id: 'incomplete_chain',
     atBest: 'B',
-    reason: ({ trust }) =>
+    describe: ({ trust }) =>
       trust === 'incomplete' ? 'It does not send the intermediate certificates; they had to be fetched.' : null,
-    remedy: 'Send the whole chain but for the root ("fullchain").',
+    remediation: 'Send the whole chain but for the root ("fullchain").',
   },
   {
     id: 'small_key',
     atBest: 'B',
-    reason: (_, [leaf]) => keyStrengthReason(leaf, 1024, 2048),
-    remedy: 'Make a new key: ECDSA P-256, or RSA of at least 2048 bits.',
+    describe: (_, [leaf]) => keyStrengthReason(leaf, 1024, 2048),
+    remediation: 'Make a new key: ECDSA P-256, or RSA of at least 2048 bits.',
   },
   {
     id: 'small_key_exchange',
     atBest: 'B',
-    reason: ({ keyExchange }) =>
+    describe: ({ keyExchange }) =>
       keyExchange?.type === 'DH' && (keyExchange.bits ?? 2048) < 2048
         ? `The Diffie-Hellman group has ${keyExchange.bits} bits.`
         : null,
-    remedy: 'Use ECDHE (X25519, P-256), or a Diffie-Hellman group of at least 2048 bits.',
+    remediation: 'Use ECDHE (X25519, P-256), or a Diffie-Hellman group of at least 2048 bits.',
   },
   {
     id: 'no_forward_secrecy',
     atBest: 'B',
-    reason: ({ negotiated, keyExchange }) =>
+    describe: ({ negotiated, keyExchange }) =>
       negotiated.protocol !== 'TLSv1.3' && keyExchange === null
         ? 'Whoever gets the key later can read what was recorded: the key exchange has no forward secrecy.'
         : null,
-    remedy: 'Prefer ECDHE ciphers.',
+    remediation: 'Prefer ECDHE ciphers.',
   },
   {
     id: 'no_aead',
     atBest: 'B',
-    reason: ({ takesOnlyCbc }) => (takesOnlyCbc === true ? 'It takes no authenticated (AEAD) cipher.' : null),
-    remedy: 'Offer AES-GCM or ChaCha20-Poly1305.',
+    describe: ({ takesOnlyCbc }) => (takesOnlyCbc === true ? 'It takes no authenticated (AEAD) cipher.' : null),
+    remediation: 'Offer AES-GCM or ChaCha20-Poly1305.',
   },
 ];
 
 export function findGradeCaps(facts: TlsFacts, now: Date): GradeCap[] {
   const path = certificationPath(facts);
-  return CAP_RULES.flatMap(({ id, atBest, reason, remedy }) => {
-    const why = reason(facts, path, now);
-    return why === null ? [] : [{ id, at_best: atBest, reason: why, remedy }];
+  return CAP_RULES.flatMap(({ id, atBest, describe, remediation }) => {
+    const description = describe(facts, path, now);
+    return description === null ? [] : [{ id, severity: SEVERITY_BY_CAP[atBest], atBest, description, remediation }];
   });
 }
 

@@ -25,7 +25,7 @@ export function gradeTls(facts: TlsFacts, now: Date): TlsGradeResult {
   };
   const score = Math.round(components.protocol * 0.3 + components.key_exchange * 0.3 + components.cipher * 0.4);
   const caps = findGradeCaps(facts, now);
-  const grade = worstGrade([tlsGradeOfScore(score), ...caps.map(({ at_best }) => at_best)]);
+  const grade = worstGrade([tlsGradeOfScore(score), ...caps.map(({ atBest }) => atBest)]);
   return { grade, score, components, caps };
 }
 

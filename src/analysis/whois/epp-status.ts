@@ -25,7 +25,7 @@ const EPP_STATUS_CODES = [
   'transferPeriod',
 ];
 
-/** RDAP words that are not the code with spaces between (RFC 8056, 2), and what registries say for a code. */
+/** Other spellings that registries have for a code, in lower case, letters only. */
 const STATUS_ALIASES: Readonly<Record<string, string>> = {
   stclupdateprohibited: 'clientUpdateProhibited',
   stcldeleteprohibited: 'clientDeleteProhibited',
@@ -39,7 +39,7 @@ const CODE_BY_LETTERS = new Map([
   ...Object.entries(STATUS_ALIASES),
 ]);
 
-/** The EPP code that a status is, in whatever case and spelling (RDAP's words included); null for other statuses. */
+/** The EPP code of a status, also in another case or with spaces (RDAP, RFC 8056); null: not an EPP status. */
 export function parseEppStatus(text: string): string | null {
   return CODE_BY_LETTERS.get(text.toLowerCase().replace(/[^a-z]/g, '')) ?? null;
 }

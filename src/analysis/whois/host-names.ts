@@ -13,7 +13,7 @@ export function parseMailAddress(text: string): string | null {
   return /^[^\s@<>]{1,64}@[^\s@<>]{3,190}$/.exec(text.trim())?.[0] ?? null;
 }
 
-/** All names of hosts among words, addresses and marks. */
+/** All host names in a text, separated by spaces, commas, semicolons or brackets. */
 export function findHostNames(text: string): string[] {
   return text
     .split(/[\s,;()[\]]+/)

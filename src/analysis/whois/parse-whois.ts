@@ -3,25 +3,22 @@ import { type DateOrder, parseRegistryDate } from './registry-dates.ts';
 import { type WhoisField, parseWhoisFields } from './whois-fields.ts';
 import { parseHostName, findHostNames, parseMailAddress } from './host-names.ts';
 import { outcomeFromStatus, outcomeFromText } from './outcome-phrases.ts';
-import type { Registration } from './registration.ts';
+import { MAX_VALUE_LENGTH, type Registration, distinctItems } from './registration.ts';
 import { parseEppStatus } from './epp-status.ts';
-import { type WhoisFact, factOf } from './fact-vocabulary.ts';
+import { WHOIS_FACTS, type WhoisFact, factOf } from './fact-vocabulary.ts';
 
-const MAX_VALUE_LENGTH = 120;
-const MAX_LIST_ITEMS = 30;
 const MONTH_FIRST_TLDS: ReadonlySet<string> = new Set(['tk', 'us', 'ws']);
 const HANDLE_PATTERN = /^[A-Z]{2,8}-\d+$/;
-/** What is longer is a sentence, and may say anything. */
+/** A longer status is a sentence, which may say anything. */
 const MAX_STATUS_LENGTH = 40;
 const MAX_EXCERPT_LENGTH = 300;
 
-/** A server of WHOIS that another refers to for a name: `refer` of IANA's, `whois` of its record of a top-level domain. */
+/** The WHOIS server of a top-level domain as IANA's server names it (`refer`, or `whois` in its record); null: it names none. */
 export function findReferralServer(text: string): string | null {
-  const line = /^(?:refer|whois):[ \t]*(\S+)/im.exec(text)?.[1] ?? '';
-  return parseHostName(line);
+  return parseHostName(/^(?:refer|whois):[ \t]*(\S+)/im.exec(text)?.[1] ?? '');
 }
 
-/** What a server said, short and without lines that may hold data of people; for texts that could not be read. */
+/** The start of a text that could not be read, at most 300 characters, without lines that may hold personal data. */
 export function createWhoisExcerpt(text: string): string {
   const lines = cleanText(text)
     .split('\n', 100)
@@ -29,15 +26,14 @@ export function createWhoisExcerpt(text: string): string {
   return displayLine(lines.join(' '), MAX_EXCERPT_LENGTH);
 }
 
-/** Reads what a WHOIS server (RFC 3912) said of a domain, in whatever layout and words. `tld` settles how dates are to be read. */
+/** Reads the response of a WHOIS server (RFC 3912) about a domain. `tld`: decides the order of day and month in dates. */
 export function parseWhois(text: string, tld: string | null = null): Registration {
   const facts = collectFacts(parseWhoisFields(text));
   const domain = firstParsed(facts.domain, parseHostName);
   const order: DateOrder = MONTH_FIRST_TLDS.has(tld ?? domain?.split('.').at(-1) ?? '') ? 'month-first' : 'day-first';
   const date = (values: readonly string[]): string | null =>
     firstParsed(values, (value) => parseRegistryDate(value, order));
-  const hosts = [...new Set(facts.nameServer.flatMap(findHostNames))].slice(0, MAX_LIST_ITEMS);
-  const statuses = [...new Set(facts.status.flatMap(parseStatuses))].slice(0, MAX_LIST_ITEMS);
+  const hosts = distinctItems(facts.nameServer.flatMap(findHostNames));
   const found = {
     domain,
     registrar:
@@ -51,7 +47,7 @@ export function parseWhois(text: string, tld: string | null = null): Registratio
     updated: date(facts.updated),
     expires: date(facts.expires) ?? date(facts.status.map((value) => /\(([^)]*)\)$/.exec(value)?.[1] ?? '')),
     nameServers: hosts.length > 1 ? hosts.filter((host) => host !== domain) : hosts,
-    status: statuses,
+    status: distinctItems(facts.status.flatMap(parseStatuses)),
     signed: firstParsed(facts.signed, parseSigned),
     referral: firstParsed(facts.referral, parseHostName),
   };
@@ -62,37 +58,28 @@ function decideOutcome(found: Omit<Registration, 'outcome'>, text: string): Regi
   const byStatus = found.status.map(outcomeFromStatus).find((outcome) => outcome !== null);
   if (byStatus !== undefined) return byStatus;
   if (found.registrar ?? found.created ?? found.expires ?? found.nameServers[0]) return 'registered';
-  const said = outcomeFromText(text);
-  if (said !== null) return said;
-  // A name by itself may be but the question repeated.
-  const state = found.updated !== null || found.status.some((status) => status.length <= MAX_STATUS_LENGTH);
-  return state ? 'registered' : 'unreadable';
+  const stated = outcomeFromText(text);
+  if (stated !== null) return stated;
+  // A domain name alone may be only the query repeated.
+  const hasFacts = found.updated !== null || found.status.some((status) => status.length <= MAX_STATUS_LENGTH);
+  return hasFacts ? 'registered' : 'unreadable';
 }
 
 function collectFacts(fields: readonly WhoisField[]): Record<WhoisFact, string[]> {
-  const facts: Record<WhoisFact, string[]> = {
-    domain: [],
-    registrar: [],
-    registrarIanaId: [],
-    registrarAbuseEmail: [],
-    created: [],
-    updated: [],
-    expires: [],
-    nameServer: [],
-    status: [],
-    signed: [],
-    referral: [],
-  };
-  let again = false;
+  const facts = Object.fromEntries(WHOIS_FACTS.map((fact) => [fact, [] as string[]])) as Record<WhoisFact, string[]>;
+  let isDomainRepeated = false;
   for (const { section, key, value } of fields) {
     const fact = factOf(key, section);
     if (fact === null) continue;
     const text = cleanText(value).trim();
-    if (fact === 'domain')
-      again = parseHostName(text) !== null && facts.domain.some((name) => parseHostName(name) === parseHostName(text));
-    // A registrar may put its own record after the registry's: its servers stand for themselves.
-    if (fact === 'nameServer' && again) facts.nameServer.length = 0;
-    if (fact === 'nameServer') again = false;
+    if (fact === 'domain') {
+      const name = parseHostName(text);
+      isDomainRepeated = name !== null && facts.domain.some((known) => parseHostName(known) === name);
+    } else if (fact === 'nameServer' && isDomainRepeated) {
+      // The registrar's own record follows that of the registry: its name servers replace those of the registry.
+      facts.nameServer = [];
+      isDomainRepeated = false;
+    }
     facts[fact].push(text);
   }
   return facts;
@@ -106,7 +93,7 @@ function firstParsed<Read>(values: readonly string[], read: (value: string) => R
   return null;
 }
 
-/** Without address of the web site, handle and tag. */
+/** The name without URL, handle and tag. */
 function parseRegistrarName(value: string): string | null {
   const name = value
     .replace(/\s*[([](?:Tag\s*=[^)\]]*|\s*https?:\/\/[^)\]]*|www\.[^)\]]*|[A-Z]*\d[A-Z\d-]*)[)\]]\s*$/i, '')
@@ -121,9 +108,8 @@ function parseStatuses(value: string): string[] {
     .trim();
   const whole = parseEppStatus(text);
   if (whole !== null) return [whole];
-  const words = text.split(/\s+/);
-  if (words.length > 1 && words.every((word) => parseEppStatus(word) !== null))
-    return words.map((word) => parseEppStatus(word)!);
+  const codes = text.split(/\s+/).map(parseEppStatus);
+  if (codes.length > 1 && codes.every((code) => code !== null)) return codes;
   return text
     .split(/[,;|/]/)
     .map((part) => part.trim())
@@ -132,7 +118,7 @@ function parseStatuses(value: string): string[] {
 }
 
 function parseSigned(value: string): boolean | null {
-  const said = value.trim().toLowerCase();
-  if (/^(unsigned|no\b|n$|inactive|none|not |off|false|disabled)/.test(said)) return false;
-  return /^(signed|yes|y$|active|on$|true|enabled)/.test(said) ? true : null;
+  const text = value.trim().toLowerCase();
+  if (/^(unsigned|no\b|n$|inactive|none|not |off|false|disabled)/.test(text)) return false;
+  return /^(signed|yes|y$|active|on$|true|enabled)/.test(text) ? true : null;
 }

@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { displayLine, displayText } from '../display-text.ts';
 import { parseRegistryDate } from './registry-dates.ts';
 import { parseHostName, parseMailAddress } from './host-names.ts';
-import type { Registration } from './registration.ts';
+import { MAX_VALUE_LENGTH, type Registration, distinctItems } from './registration.ts';
 import { parseEppStatus } from './epp-status.ts';
-
-const MAX_VALUE_LENGTH = 120;
-const MAX_LIST_ITEMS = 30;
 
 const JCard = z.tuple([z.literal('vcard'), z.array(z.array(z.unknown()))]);
 
@@ -28,7 +25,7 @@ const Entity: z.ZodType<Entity> = z.lazy(() =>
   }),
 );
 
-/** The members of a domain object that are read here (RFC 9083, 5.3); the rest is left alone. */
+/** The members of a domain object (RFC 9083, 5.3) that are read. */
 const DomainObject = z.object({
   objectClassName: z.literal('domain'),
   ldhName: z.string().optional(),
@@ -40,7 +37,7 @@ const DomainObject = z.object({
   links: z.array(z.object({ rel: z.string().optional(), href: z.string(), type: z.string().optional() })).optional(),
 });
 
-/** What an RDAP server says of a domain, and where the registrar's own record stands. Throws where it is no domain object. */
+/** Reads an RDAP domain object; `referral` is the URL of the registrar's own record. Throws `ZodError` for any other value. */
 export function readRdapDomain(value: unknown): Registration {
   const domain = DomainObject.parse(value);
   const registrar = domain.entities?.find(({ roles }) => roles?.includes('registrar'));
@@ -61,8 +58,8 @@ export function readRdapDomain(value: unknown): Registration {
     created: event('registration'),
     updated: event('last changed', 'last update'),
     expires: event('expiration'),
-    nameServers: toHostNames((domain.nameservers ?? []).map(({ ldhName }) => ldhName)),
-    status: [...new Set((domain.status ?? []).map(toStatus))].slice(0, MAX_LIST_ITEMS),
+    nameServers: distinctItems((domain.nameservers ?? []).flatMap(({ ldhName = '' }) => parseHostName(ldhName) ?? [])),
+    status: distinctItems((domain.status ?? []).map(toStatus)),
     signed: domain.secureDNS?.delegationSigned ?? null,
     referral: findRelatedRecord(domain.links ?? []),
   };
@@ -76,16 +73,9 @@ function jcardValue(entity: Entity | undefined, name: string): string | null {
   return text === '' ? null : text;
 }
 
-/** RDAP words a code with spaces, and says `active` for `ok` (RFC 8056, 2). */
-function toStatus(said: string): string {
-  return said.toLowerCase() === 'active' ? 'ok' : (parseEppStatus(said) ?? displayText(said, MAX_VALUE_LENGTH));
-}
-
-function toHostNames(names: readonly (string | undefined)[]): string[] {
-  return [...new Set(names.map((name) => parseHostName(name ?? '')).filter((host) => host !== null))].slice(
-    0,
-    MAX_LIST_ITEMS,
-  );
+/** RDAP writes EPP codes with spaces, and `active` for `ok` (RFC 8056, 2). */
+function toStatus(text: string): string {
+  return text.toLowerCase() === 'active' ? 'ok' : (parseEppStatus(text) ?? displayText(text, MAX_VALUE_LENGTH));
 }
 
 function findRelatedRecord(

@@ -1,12 +1,12 @@
-/** What a registry says of a name. `unreadable`: an answer that was not understood. */
+/** Whether a name is registered. `refused`: the server declined to answer; `unreadable`: its answer was not understood. */
 export type RegistrationOutcome = 'registered' | 'available' | 'reserved' | 'invalid' | 'refused' | 'unreadable';
 
-/** Facts of a registration: of the domain and its registrar, never of the people behind it. Unknown is null or empty. */
+/** Facts of a registration: of the domain and its registrar, no personal data. Unknown is null or empty. */
 export interface Registration {
   outcome: RegistrationOutcome;
   domain: string | null;
   registrar: string | null;
-  /** In IANA's registry of registrars. */
+  /** Number in IANA's registry of registrars. */
   registrarIanaId: string | null;
   registrarAbuseEmail: string | null;
   /** ISO 8601: a date, or a time in UTC. */
@@ -15,10 +15,19 @@ export interface Registration {
   expires: string | null;
   /** Lower case, no final dot. */
   nameServers: string[];
-  /** EPP codes (RFC 5731, RFC 3915) where a status is one of them, else as the registry words it. */
+  /** EPP codes (RFC 5731, RFC 3915); other statuses as the registry writes them. */
   status: string[];
   /** The delegation is signed. */
   signed: boolean | null;
-  /** Where the registrar's own record stands. */
+  /** The registrar's own record: a WHOIS server, or an RDAP URL. */
   referral: string | null;
+}
+
+/** Limit of a text in a registration, in characters. */
+export const MAX_VALUE_LENGTH = 120;
+const MAX_LIST_ITEMS = 30;
+
+/** The first 30 items, each once. */
+export function distinctItems(items: readonly string[]): string[] {
+  return [...new Set(items)].slice(0, MAX_LIST_ITEMS);
 }

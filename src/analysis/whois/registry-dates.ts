@@ -1,64 +1,37 @@
-/** Months by the first three letters of their names in English, and of those in Spanish, Portuguese and French that differ. */
-const MONTHS: Readonly<Record<string, number>> = {
-  jan: 1,
-  feb: 2,
-  mar: 3,
-  apr: 4,
-  may: 5,
-  jun: 6,
-  jul: 7,
-  aug: 8,
-  sep: 9,
-  oct: 10,
-  nov: 11,
-  dec: 12,
-  ene: 1,
-  fev: 2,
-  abr: 4,
-  avr: 4,
-  mai: 5,
-  ago: 8,
-  set: 9,
-  out: 10,
-  dic: 12,
-  dez: 12,
-};
+/** First three letters of the months, in English, and in Spanish, Portuguese and French where they differ. */
+const MONTHS = [
+  ['jan', 'ene'],
+  ['feb', 'fev'],
+  ['mar'],
+  ['apr', 'abr', 'avr'],
+  ['may', 'mai'],
+  ['jun'],
+  ['jul'],
+  ['aug', 'ago'],
+  ['sep', 'set'],
+  ['oct', 'out'],
+  ['nov'],
+  ['dec', 'dic', 'dez'],
+];
 
-/** Hours ahead of UTC. */
-const ZONE_OFFSET_HOURS: Readonly<Record<string, number>> = {
-  z: 0,
-  utc: 0,
-  gmt: 0,
-  wet: 0,
-  west: 1,
-  bst: 1,
-  cet: 1,
-  cest: 2,
-  eet: 2,
-  eest: 3,
-  sast: 2,
-  msk: 3,
-  eat: 3,
-  trt: 3,
-  hkt: 8,
-  sgt: 8,
-  jst: 9,
-  kst: 9,
-  nzst: 12,
-  nzdt: 13,
-  brt: -3,
-  brst: -2,
-  clt: -4,
-  clst: -3,
-  est: -5,
-  edt: -4,
-  cst: -6,
-  cdt: -5,
-  mst: -7,
-  mdt: -6,
-  pst: -8,
-  pdt: -7,
-};
+/** Zones by their hours ahead of UTC. */
+const ZONES_BY_OFFSET: readonly (readonly [hours: number, ...names: string[]])[] = [
+  [-8, 'pst'],
+  [-7, 'mst', 'pdt'],
+  [-6, 'cst', 'mdt'],
+  [-5, 'est', 'cdt'],
+  [-4, 'clt', 'edt'],
+  [-3, 'brt', 'clst'],
+  [-2, 'brst'],
+  [0, 'z', 'utc', 'gmt', 'wet'],
+  [1, 'west', 'bst', 'cet'],
+  [2, 'cest', 'eet', 'sast'],
+  [3, 'eest', 'msk', 'eat', 'trt'],
+  [8, 'hkt', 'sgt'],
+  [9, 'jst', 'kst'],
+  [12, 'nzst'],
+  [13, 'nzdt'],
+];
 
 export type DateOrder = 'day-first' | 'month-first';
 
@@ -66,11 +39,11 @@ const TIME_PATTERN = /(?:^|[\sT#])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?/;
 const OFFSET_PATTERN = /(?:^|[\s(])(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?(?=$|[\s)])/i;
 
 /**
- * A date as registries write it, as ISO 8601: `2001-04-02`, or with a time `2001-04-02T10:00:00Z`; null where it is none, or not
- * a whole one. A time without zone is taken as UTC; one in a zone that is not known is left out. `order` decides `04/06/2003`.
+ * A date of a registry in ISO 8601: `2001-04-02`, with a time `2001-04-02T10:00:00Z`; null: not a date with day, month and year. A time
+ * without zone is taken as UTC, a time in an unknown zone is left out. `order` decides how `04/06/2003` is read.
  */
-export function parseRegistryDate(given: string, order: DateOrder): string | null {
-  const text = given.slice(0, 80).trim();
+export function parseRegistryDate(value: string, order: DateOrder): string | null {
+  const text = value.slice(0, 80).trim();
   const time = TIME_PATTERN.exec(text);
   const day = parseDayMs(
     time === null ? text : `${text.slice(0, time.index)} ${text.slice(time.index + time[0].length)}`,
@@ -86,23 +59,23 @@ export function parseRegistryDate(given: string, order: DateOrder): string | nul
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
-/** Hours ahead of UTC, by what follows a time; null: a zone that is not known. */
-function parseOffsetHours(rest: string): number | null {
-  const numeric = OFFSET_PATTERN.exec(rest);
+/** Hours ahead of UTC, from the text after a time; null: an unknown zone. */
+function parseOffsetHours(afterTime: string): number | null {
+  const numeric = OFFSET_PATTERN.exec(afterTime);
   if (numeric !== null) {
     const hours = Number(numeric[2]) + Number(numeric[3] ?? 0) / 60;
     return hours > 14 ? null : numeric[1] === '-' ? -hours : hours;
   }
-  const name = /^[\s(]*([A-Z]{1,5})\b/i.exec(rest)?.[1]?.toLowerCase();
-  return name === undefined ? 0 : (ZONE_OFFSET_HOURS[name] ?? null);
+  const name = /^[\s(]*([A-Z]{1,5})\b/i.exec(afterTime)?.[1]?.toLowerCase();
+  return name === undefined ? 0 : (ZONES_BY_OFFSET.find((zone) => zone.includes(name))?.[0] ?? null);
 }
 
-/** Milliseconds since 1970 of the day's beginning in UTC. */
+/** Start of the day in UTC, milliseconds since 1970. */
 function parseDayMs(text: string, order: DateOrder): number | null {
   const compact = /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(text);
   if (compact !== null) return startOfDayMs(Number(compact[1]), Number(compact[2]), Number(compact[3]));
   const words = text.match(/\p{L}+|\d+/gu)?.slice(0, 10) ?? [];
-  const month = words.map((word) => MONTHS[word.toLowerCase().slice(0, 3)]).find((known) => known !== undefined);
+  const month = words.map(monthNumber).find((number) => number > 0);
   const numbers = words.filter((word) => /^\d{1,4}$/.test(word)).slice(0, month === undefined ? 3 : 2);
   if (month !== undefined) return dayWithMonthName(numbers, month);
   const [first = '', second = '', third = ''] = numbers;
@@ -114,6 +87,12 @@ function parseDayMs(text: string, order: DateOrder): number | null {
     : startOfDayMs(toFullYear(third), b, a);
 }
 
+/** 1 to 12; 0: not the name of a month. */
+function monthNumber(word: string): number {
+  const start = word.toLowerCase().slice(0, 3);
+  return 1 + MONTHS.findIndex((names) => names.includes(start));
+}
+
 function dayWithMonthName([first = '', second = '']: readonly string[], month: number): number | null {
   const yearFirst = first.length === 4;
   const year = yearFirst ? first : second;
@@ -121,7 +100,7 @@ function dayWithMonthName([first = '', second = '']: readonly string[], month: n
   return year === '' || date === '' ? null : startOfDayMs(toFullYear(year), month, Number(date));
 }
 
-/** Two digits: no registration is older than the DNS (1985), and none ends after 2084. */
+/** Two digits mean 1985 to 2084: no registration is older than the DNS. */
 function toFullYear(text: string): number {
   if (text.length === 4) return Number(text);
   if (text.length !== 2) return Number.NaN;

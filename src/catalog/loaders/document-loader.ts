@@ -22,7 +22,6 @@ export function documentLoader(db: DatabaseSync): FeedFileLoader<'document'> {
         for (const { kind, value } of links) link.run(kind, value.toLowerCase(), number);
       }
     },
-    finish: () => {},
   };
 }
 

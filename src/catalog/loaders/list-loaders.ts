@@ -2,7 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { cveKey } from '../../analysis/cve/cve-id.ts';
-import { EPSS_SCALE } from '../facets.ts';
+import { parseIpNetwork } from '../../analysis/ip-network.ts';
+import { EPSS_SCALE } from '../cve-columns.ts';
 import type { FeedFileLoader } from './feed-file-loader.ts';
 
 const EPSS_HISTORY_DAYS = 400;
@@ -17,7 +18,6 @@ export function kevLoader(db: DatabaseSync): FeedFileLoader<'kev'> {
         if (key !== null) insert.run(key, entry.date_added, JSON.stringify(entry));
       }
     },
-    finish: () => {},
   };
 }
 
@@ -64,7 +64,6 @@ export function exploitLoader(db: DatabaseSync): FeedFileLoader<'exploit'> {
         }
       }
     },
-    finish: () => {},
   };
 }
 
@@ -80,6 +79,23 @@ export function weaknessLoader(db: DatabaseSync): FeedFileLoader<'weakness'> {
         for (const parent of entry.parents) link.run(number(entry.cwe_id), number(parent));
       }
     },
-    finish: () => {},
+  };
+}
+
+/** Replaces the networks of one list. */
+export function networkLoader(db: DatabaseSync, list: string): FeedFileLoader<'network'> {
+  db.prepare('DELETE FROM network WHERE list = ?').run(list);
+  const insert = db.prepare(
+    'INSERT OR REPLACE INTO network (family, bits, prefix, list, label, region, country, server) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  return {
+    put(entries) {
+      for (const { cidr, label, region, country, server } of entries) {
+        const network = parseIpNetwork(cidr);
+        if (network === null) continue;
+        const { family, bits, prefix } = network;
+        insert.run(family, bits, prefix, list, label, region, country, server && JSON.stringify(server));
+      }
+    },
   };
 }

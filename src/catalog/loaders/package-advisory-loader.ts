@@ -18,7 +18,6 @@ export function packageAdvisoryLoader(db: DatabaseSync): FeedFileLoader<'package
         insert(entry);
       }
     },
-    finish: () => {},
   };
 }
 

@@ -41,15 +41,6 @@ export class FileParseStats implements ParseReporter {
   get records(): number {
     return this.#recordCount ?? this.entries;
   }
-
-  /** Passes bytes on and counts them; `onChunk` is called for each chunk. */
-  async *countBytes(bytes: AsyncIterable<Uint8Array>, onChunk: () => void): AsyncIterable<Uint8Array> {
-    for await (const chunk of bytes) {
-      this.bytes += chunk.length;
-      onChunk();
-      yield chunk;
-    }
-  }
 }
 
 export interface FileRejection {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../../feeds/feed.ts';
+import { countBytes } from '../../feeds/unpack.ts';
 import type { OpenResult } from '../../feeds/upstream.ts';
 import { startLoad } from '../start-load.ts';
 import type { Deadline } from './deadline.ts';
@@ -33,7 +34,8 @@ export async function loadFeedFile(
 ): Promise<FileParseStats> {
   const stats = new FileParseStats();
   let reportedBytes = 0;
-  const counted = stats.countBytes(bytes, () => {
+  const counted = countBytes(bytes, (length) => {
+    stats.bytes += length;
     deadline.throwIfExpired();
     if (stats.bytes - reportedBytes < PROGRESS_INTERVAL_BYTES) return;
     reportedBytes = stats.bytes;
@@ -52,7 +54,7 @@ export async function loadFeedFile(
       const remedy = rejection.hasShrunk ? `; if that is right: sextant sync ${feed.id} --allow-shrink` : '';
       throw new FeedRejectedError(`${rejection.reason}${remedy}`);
     }
-    loader.finish(stats.dataTime);
+    loader.finish?.(stats.dataTime);
     db.exec('COMMIT');
   } catch (error) {
     // On a full disk SQLite has already rolled back by itself.

@@ -1,21 +1,13 @@
 import { debuglog } from 'node:util';
+import type { CodeFinding, RankedFindings } from '../../analysis/finding.ts';
 import { languageNamed } from '../../analysis/injection/languages.ts';
 import { ApiError } from '../../errors.ts';
+import { presentCodeFinding } from '../../operations/code/lib/code-check-fields.ts';
 import { checkInjection } from '../../threads/injection-task.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { type CheckName, compareProblems, type Problem, type UnreadItem } from './problem.ts';
 import { readTextFile } from './text-file.ts';
 import type { FoundFile } from './list-files.ts';
-
-/** The fields that findings of secrets and of injections share. */
-interface CodeFinding {
-  type: string;
-  severity: 'critical' | 'high' | 'medium' | 'low';
-  line: number;
-  match: string;
-  description: string;
-  remediation: string;
-}
 
 export interface CodeReport {
   /** Files that were read. */
@@ -23,7 +15,7 @@ export interface CodeReport {
   /** Files that are not text. */
   binary: number;
   /** Worst first, then by file and line. */
-  findings: (CodeFinding & { check: CheckName; file: string })[];
+  findings: (ReturnType<typeof presentCodeFinding> & { check: CheckName; file: string })[];
   /** Number of findings over the limit of one file, by severity. */
   unlisted: Record<CodeFinding['severity'], number>;
 }
@@ -34,10 +26,7 @@ export interface CodeOptions {
   parameters: boolean;
 }
 
-interface CodeCheckResult {
-  findings: readonly CodeFinding[];
-  total: number;
-  by_severity: Record<CodeFinding['severity'], number>;
+interface CodeCheckResult extends RankedFindings<CodeFinding> {
   gaps: readonly string[];
 }
 
@@ -78,7 +67,7 @@ function addResult(
   file: string,
   { findings, total, by_severity, gaps }: CodeCheckResult,
 ): string[] {
-  report.findings.push(...findings.map((finding) => ({ check, file, ...finding })));
+  report.findings.push(...findings.map((finding) => ({ check, file, ...presentCodeFinding(finding) })));
   if (total === findings.length) return [...gaps];
   for (const severity of Object.keys(report.unlisted) as CodeFinding['severity'][]) {
     const listedCount = findings.filter((finding) => finding.severity === severity).length;
@@ -108,32 +97,15 @@ async function runCodeCheck(
 ): Promise<CodeCheckResult | null> {
   const language = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   if (check === 'secrets') {
-    return { gaps: [], ...(await runTask('secrets', { code, language }, { inputBytes: code.length })) };
+    return { gaps: [], ...(await runTask('secrets', { code, language }, { inputSize: code.length })) };
   }
   return languageNamed(language) === null ? null : checkInjection({ code, language, parameters });
 }
 
 /** The finding in the form that all checks share. */
-export function codeProblem({
-  check,
-  file,
-  type,
-  severity,
-  line,
-  match,
-  description,
-  remediation,
-}: CodeReport['findings'][number]): Problem {
-  return {
-    check,
-    rule: type,
-    title: description,
-    severity,
-    file,
-    line,
-    message: description,
-    remediation,
-    score: null,
-    fingerprint: `${type}:${file}:${match}`,
-  };
+export function codeProblem(finding: CodeReport['findings'][number]): Problem {
+  const { check, file, type, severity, line, match, description, remediation } = finding;
+  const fingerprint = `${type}:${file}:${match}`;
+  const texts = { title: description, message: description, remediation };
+  return { check, rule: type, severity, file, line, ...texts, score: null, fingerprint };
 }

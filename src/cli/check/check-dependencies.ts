@@ -140,10 +140,8 @@ function addPackage(collected: CollectedPackages, ref: PackageRef, file: string,
  * Whether a package that could not be checked makes the check incomplete. Two entries of a go.mod do not: the `go` line, because it is
  * the minimum release and not the one that builds, and a local folder that replaces a module.
  */
-export function makesCheckIncomplete({
-  ecosystem,
-  package: name,
-}: Pick<UncheckedPackage, 'ecosystem' | 'package'>): boolean {
+export function makesCheckIncomplete(unchecked: Pick<UncheckedPackage, 'ecosystem' | 'package'>): boolean {
+  const { ecosystem, package: name } = unchecked;
   return !(ecosystem === 'Go' && (name === 'stdlib' || /^\.{0,2}\//.test(name)));
 }
 

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { withServices } from '../with-services.ts';
 import { loadConfig } from '../load-config.ts';
-
 import { formatCount } from '../../engine/summary.ts';
 import { type CodeReport, checkCode, codeProblem } from './check-code.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { CliError } from '../../exit-codes.ts';
 import type { ExclusionCheck } from './exclusion-check.ts';
 import type { UnreadItem } from './problem.ts';
@@ -37,8 +37,7 @@ export function listFiles(root: string, exclusionFor: (folder: string) => Exclus
   const stats = statSync(root, { throwIfNoEntry: false });
   if (stats === undefined) throw new CliError('usage', `there is no ${root}`);
   if (!stats.isDirectory()) {
-    const name = root.slice(Math.max(root.lastIndexOf('/'), root.lastIndexOf('\\')) + 1);
-    const files = [{ path: name, absolutePath: root, bytes: stats.size }];
+    const files = [{ path: basename(root), absolutePath: root, bytes: stats.size }];
     return { root: dirname(root), files, unread: [], excluded: {} };
   }
   const exclusion = exclusionFor(root);
@@ -61,18 +60,12 @@ export function listFiles(root: string, exclusionFor: (folder: string) => Exclus
         tree.unread.push({ file: path, reason: `the folder is more than ${MAX_DEPTH} deep` });
       } else if (entry.isDirectory()) folders.push({ path, depth: folder.depth + 1 });
       else if (entry.isFile() && tree.files.length === MAX_FILES) {
-        tree.unread.push({
-          file: path,
-          reason: `there are more than ${MAX_FILES} files: this and later ones were not read`,
-        });
+        const reason = `there are more than ${MAX_FILES} files: this and later ones were not read`;
+        tree.unread.push({ file: path, reason });
         return tree;
       } else if (entry.isFile()) {
-        const absolute = join(root, path);
-        tree.files.push({
-          path,
-          absolutePath: absolute,
-          bytes: statSync(absolute, { throwIfNoEntry: false })?.size ?? 0,
-        });
+        const absolutePath = join(root, path);
+        tree.files.push({ path, absolutePath, bytes: statSync(absolutePath, { throwIfNoEntry: false })?.size ?? 0 });
       }
     }
   }

@@ -82,15 +82,8 @@ function sarifResult(
     ruleIndex,
     level: SARIF_LEVELS[severity],
     message: { text: `${message} ${remediation}` },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: artifactLocationOf(file),
-          // Viewers need a line.
-          region: { startLine: line ?? 1 },
-        },
-      },
-    ],
+    // Viewers need a line.
+    locations: [{ physicalLocation: { artifactLocation: artifactLocationOf(file), region: { startLine: line ?? 1 } } }],
     partialFingerprints: { 'sextant/v1': fingerprint },
   };
 }

@@ -5,7 +5,7 @@ import type { FoundFile } from './list-files.ts';
 const MAX_CODE_FILE_BYTES = 512 * 1024;
 const SNIFFED_BYTES = 8192;
 
-/** The text of a file, or why there is none. */
+/** The text of a file, or why it was not read. */
 export type TextFileResult = { kind: 'text'; text: string } | { kind: 'binary' } | { kind: 'unread'; reason: string };
 
 /** Reads a file in UTF-8, or in UTF-16 with or without a byte order mark. */

@@ -5,7 +5,7 @@ export function addLookupCommand(program: Command): void {
   program
     .command('lookup')
     .description('Look up an identifier of any kind: a CVE or CWE id, a CVSS vector, ...')
-    .argument('<anything>', 'what to look up')
+    .argument('<identifier>', 'what to look up')
     .addOption(createJsonOption())
     .action(async (text: string, _, command: Command) => {
       const [{ runAndPrint }, { operationForIdentifier }] = await Promise.all([

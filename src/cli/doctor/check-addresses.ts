@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Config, withoutCredentials } from '../../config.ts';
+import type { Config } from '../../config.ts';
+import { withoutSecretParts } from '../../settings.ts';
 import { FEEDS } from '../../feeds/list.ts';
 import { type ConnectionPool, createConnectionPools } from '../../net/connection-pool.ts';
 import { httpGet } from '../../net/http-get.ts';
@@ -62,7 +63,7 @@ async function checkSource(
   }
   const hint = isConfigured
     ? `see SEXTANT_SOURCE_${id.toUpperCase()}_URL and SEXTANT_FEEDS`
-    : 'is this machine allowed to go out?';
+    : 'does this machine have access to the internet?';
   return wrongResult(check, problems.join('; '), hint);
 }
 
@@ -86,5 +87,5 @@ async function serverProblem(address: string, pool: ConnectionPool): Promise<str
 
 /** The path of a file URL; other URLs without credentials. */
 function displayAddress(address: string): string {
-  return address.startsWith('file:') ? fileURLToPath(address) : withoutCredentials(address);
+  return address.startsWith('file:') ? fileURLToPath(address) : withoutSecretParts(address);
 }

@@ -49,13 +49,8 @@ function checkCatalogFile(folder: string): { finding: DoctorResult } | { generat
   try {
     generation = readCurrentGeneration(folder);
     if (generation === null) {
-      return {
-        finding: noteResult(
-          'catalog',
-          'none yet: the first command or start makes the small starter catalog',
-          SYNC_HINT,
-        ),
-      };
+      const detail = 'none yet: the first command or start makes the small starter catalog';
+      return { finding: noteResult('catalog', detail, SYNC_HINT) };
     }
   } catch (error) {
     return { finding: wrongResult('catalog', describeSystemError(error), remedyFor(error) ?? RECOVERY_HINT) };
@@ -83,21 +78,14 @@ function catalogResult({ recovered }: Generation, catalog: 'starter' | 'partial'
 
 /** Notes about catalog files that are kept although they are damaged or of another version. */
 function unusedFileResults(folder: string): DoctorResult[] {
-  return unusedFilesIn(folder).map((file) =>
-    noteResult(
-      'catalog',
-      `${file} is kept, and not used: damaged, or of another version`,
-      'remove it when you do not need it',
-    ),
-  );
-}
-
-function unusedFilesIn(folder: string): string[] {
+  let files: string[] = [];
   try {
-    return listUnusedFiles(folder);
+    files = listUnusedFiles(folder);
   } catch {
-    return [];
+    // The check of the data folder reports a folder that cannot be read.
   }
+  const detail = 'is kept, and not used: damaged, or of another version';
+  return files.map((file) => noteResult('catalog', `${file} ${detail}`, 'remove it when you do not need it'));
 }
 
 function feedResult(id: string, source: SourceStatus): DoctorResult {

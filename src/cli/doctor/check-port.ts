@@ -18,11 +18,8 @@ export async function checkPort(host: string, port: number): Promise<DoctorResul
   }
   if (failure === 'EACCES')
     return wrongResult(name, `${hostAndPort}: this user may not listen there`, 'set SEXTANT_PORT to 1024 or above');
-  return wrongResult(
-    name,
-    `${hostAndPort}: cannot listen there (${failure})`,
-    'set SEXTANT_HOST to an address of this machine',
-  );
+  const remedy = 'set SEXTANT_HOST to an address of this machine';
+  return wrongResult(name, `${hostAndPort}: cannot listen there (${failure})`, remedy);
 }
 
 function listenErrorCode(host: string, port: number): Promise<string | null> {

@@ -22,13 +22,6 @@ export async function runDoctorChecks(online: boolean): Promise<DoctorResult[]> 
     checkAddresses(config, online),
     checkPort(config.host, config.port),
   ]);
-  return [
-    node,
-    okResult('settings', 'all can be read'),
-    ...checkDataFolder(config.dataDir),
-    space,
-    ...catalog,
-    ...addresses,
-    port,
-  ];
+  const settings = okResult('settings', 'all can be read');
+  return [node, settings, ...checkDataFolder(config.dataDir), space, ...catalog, ...addresses, port];
 }

@@ -1,26 +1,24 @@
 import type { SyncEvent } from '../../catalog/sync.ts';
-import type { SyncReporter } from './sync-reporter.ts';
-import { SyncTally } from './sync-tally.ts';
+import { type SyncReporter, SyncTally } from './sync-tally.ts';
 import { syncSummaryText, outcomeText, problemLines } from './sync-texts.ts';
 
-/** Prints a line for each event: for logs, pipes and scripts. */
+/** Writes one or more lines for each event: for logs, pipes and scripts. */
 export class LineSyncReporter implements SyncReporter {
-  readonly #write: (line: string) => void;
+  readonly #writeLine: (line: string) => void;
   readonly #tally = new SyncTally();
 
-  constructor(write: (line: string) => void) {
-    this.#write = write;
+  /** `writeLine` gets lines without a line end. */
+  constructor(writeLine: (line: string) => void) {
+    this.#writeLine = writeLine;
   }
 
   onEvent(event: SyncEvent): void {
     const completed = this.#tally.add(event);
-    if (event.type === 'feed') this.#write(`${event.feed}: reading ${event.title}`);
-    else if (event.type === 'indexing') this.#write('indexing');
-    else if (event.type === 'done') this.#write(syncSummaryText(this.#tally));
+    if (event.type === 'feed') this.#writeLine(`${event.feed}: reading ${event.title}`);
+    else if (event.type === 'indexing') this.#writeLine('indexing');
+    else if (event.type === 'done') this.#writeLine(syncSummaryText(this.#tally));
     if (completed === null) return;
-    for (const problem of problemLines(completed)) this.#write(`${completed.feed}: refused: ${problem}`);
-    this.#write(`${completed.feed}: ${outcomeText(completed)}`);
+    for (const problem of problemLines(completed)) this.#writeLine(`${completed.feed}: refused: ${problem}`);
+    this.#writeLine(`${completed.feed}: ${outcomeText(completed)}`);
   }
-
-  end(): void {}
 }

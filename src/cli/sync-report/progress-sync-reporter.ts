@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import type { SyncEvent } from '../../catalog/sync.ts';
 import { formatBytes, truncateText, padText } from '../terminal-text.ts';
-import type { SyncReporter } from './sync-reporter.ts';
-import { type FeedTally, SyncTally } from './sync-tally.ts';
+import { type FeedTally, type SyncReporter, SyncTally } from './sync-tally.ts';
 import { syncSummaryText, hasSucceeded, outcomeText, problemLines } from './sync-texts.ts';
 
 const DRAW_INTERVAL_MS = 80;
@@ -31,7 +30,7 @@ export class ProgressSyncReporter implements SyncReporter {
     else if (event.type === 'file') this.#drawFile(event);
     else if (event.type === 'indexing') this.#drawLiveLine('index', 'being built');
     else if (event.type === 'done')
-      this.#stream.write(`${ERASE_LINE}${styleText('bold', syncSummaryText(this.#tally), this.#styleOptions())}\n`);
+      this.#stream.write(`${ERASE_LINE}${this.#style('bold', syncSummaryText(this.#tally))}\n`);
   }
 
   end(): void {
@@ -39,12 +38,8 @@ export class ProgressSyncReporter implements SyncReporter {
   }
 
   #printFeed(feed: FeedTally): void {
-    const mark = hasSucceeded(feed)
-      ? styleText('green', '✓', this.#styleOptions())
-      : styleText('red', '✗', this.#styleOptions());
-    const problems = problemLines(feed).map(
-      (problem) => `${' '.repeat(NAME_WIDTH + 3)}${styleText('red', problem, this.#styleOptions())}`,
-    );
+    const mark = hasSucceeded(feed) ? this.#style('green', '✓') : this.#style('red', '✗');
+    const problems = problemLines(feed).map((problem) => `${' '.repeat(NAME_WIDTH + 3)}${this.#style('red', problem)}`);
     const lines = [`${mark} ${padText(feed.feed, NAME_WIDTH)} ${outcomeText(feed)}`, ...problems];
     this.#stream.write(`${ERASE_LINE}${lines.join('\n')}\n`);
   }
@@ -67,11 +62,11 @@ export class ProgressSyncReporter implements SyncReporter {
   #drawLiveLine(name: string, text: string): void {
     const textWidth = this.#stream.columns - NAME_WIDTH - 4;
     const line = `${padText(name, NAME_WIDTH)} ${truncateText(text, textWidth)}`;
-    this.#stream.write(`${ERASE_LINE}${styleText('cyan', '›', this.#styleOptions())} ${line}`);
+    this.#stream.write(`${ERASE_LINE}${this.#style('cyan', '›')} ${line}`);
   }
 
-  #styleOptions(): { stream: NodeJS.WriteStream } {
-    return { stream: this.#stream };
+  #style(format: 'bold' | 'cyan' | 'green' | 'red', text: string): string {
+    return styleText(format, text, { stream: this.#stream });
   }
 }
 

@@ -1,5 +1,12 @@
 import type { SyncEvent } from '../../catalog/sync.ts';
 
+/** Shows the events of a running sync. */
+export interface SyncReporter {
+  onEvent(event: SyncEvent): void;
+  /** Cleans up the terminal; called at the end of the sync, also after an error. */
+  end?(): void;
+}
+
 /** Result of a sync for one feed. */
 export interface FeedTally {
   feed: string;
@@ -13,6 +20,8 @@ export interface FeedTally {
   problems: string[];
 }
 
+const EMPTY_TALLY = { result: 'unchanged', records: 0, skipped: 0 } as const;
+
 /** Collects the events of a sync in one row for each feed. */
 export class SyncTally {
   readonly feeds: FeedTally[] = [];
@@ -23,21 +32,14 @@ export class SyncTally {
   add(event: SyncEvent): FeedTally | null {
     switch (event.type) {
       case 'feed':
-        this.#current = {
-          feed: event.feed,
-          title: event.title,
-          result: 'unchanged',
-          records: 0,
-          skipped: 0,
-          problems: [],
-        };
-        return null;
+        this.#current = { ...EMPTY_TALLY, feed: event.feed, title: event.title, problems: [] };
+        break;
       case 'file_done':
         if (this.#current !== null) this.#current.skipped += event.skipped;
-        return null;
+        break;
       case 'refused':
         this.#current?.problems.push(event.file === null ? event.reason : `${event.file}: ${event.reason}`);
-        return null;
+        break;
       case 'feed_done': {
         const completed = this.#current;
         if (completed === null) return null;
@@ -49,9 +51,7 @@ export class SyncTally {
       }
       case 'done':
         this.done = event;
-        return null;
-      default:
-        return null;
     }
+    return null;
   }
 }

@@ -31,8 +31,6 @@ export function syncSummaryText({ feeds, done }: SyncTally): string {
   const what = done?.result === 'published' ? 'The new catalog answers from now on.' : 'Nothing new.';
   const seconds = done === null ? '' : ` ${done.seconds.toFixed(1)} s.`;
   const trouble =
-    failed === 0
-      ? ''
-      : ` ${formatCount(failed, 'feed')} failed; the data held of ${failed === 1 ? 'it' : 'them'} is kept.`;
+    failed === 0 ? '' : ` ${formatCount(failed, 'feed')} failed; ${failed === 1 ? 'its' : 'their'} old data is kept.`;
   return feeds.length === 0 ? 'No feed is due.' : `${what}${trouble}${seconds}`;
 }

@@ -8,7 +8,7 @@ const MAX_FIELDS = 100;
 /** JSON values in one field, itself included: far more than valid input has, and few enough to check in milliseconds. */
 const MAX_VALUES = 10_000;
 
-/** The issue of too many fields in one location; null where there are not. */
+/** The issue of too many fields in one location; null if the number is within the limit. */
 export function checkFieldCount(location: InputLocation, given: Record<string, unknown>): ValidationIssue | null {
   const count = Object.keys(given).length;
   if (count <= MAX_FIELDS) return null;

@@ -31,7 +31,7 @@ export function createIssueFormatter(input: z.ZodObject, raw: unknown): (issue: 
           ? `${shownValue} is not ${String(issue.values[0])}, the only value accepted`
           : `${shownValue} is none of ${issue.values.map(String).join(', ')}`;
       case 'invalid_format':
-        return `${shownValue} has another form than is accepted${formatFieldHelp(input, path)}`;
+        return `${shownValue} has a form that is not accepted${formatFieldHelp(input, path)}`;
       case 'too_big':
       case 'too_small':
         return formatSizeIssue(issue, shownValue, schema);

@@ -39,7 +39,7 @@ export const cvelistFeed: Feed<'cve'> = {
     if ('gapBefore' in file && typeof file.gapBefore === 'string') {
       reporter.setNote(
         `missing_before_${dayOf(file)}`,
-        `the changes of ${file.gapBefore} (UTC), which its releases no longer hold`,
+        `the changes of ${file.gapBefore} (UTC), which its releases no longer contain`,
       );
     }
     const limits = { ...cvelistFeed, maxEntries: MAX_RECORDS };

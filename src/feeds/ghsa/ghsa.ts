@@ -44,10 +44,7 @@ export const ghsaFeed: Feed<'advisory'> = {
     if (newest !== '') reporter.setDataTime(newest);
     if ('olderPage' in file && typeof file.olderPage === 'string') {
       reporter.setNote(OLDER_PAGE_NOTE, file.olderPage);
-      reporter.setNote(
-        'missing_older',
-        file.olderPage === '' ? '' : 'older advisories, which later syncs go on to take,',
-      );
+      reporter.setNote('missing_older', file.olderPage === '' ? '' : 'older advisories, which later syncs will load,');
     }
     yield advisories.map(advisoryEntry);
   },

@@ -16,7 +16,7 @@ import { affectedProducts } from '../cvelist/products.ts';
 import { AffectedEntry } from '../cvelist/schema.ts';
 import { canonicalCveId, parseUtcTime } from '../fields.ts';
 
-/** The fields that are read of an NVD API 2.0 `cve` object. All may be missing, because the feed is not ours. */
+/** The fields that are read of an NVD API 2.0 `cve` object. All may be missing, because the feed is foreign input. */
 interface NvdCve {
   id?: unknown;
   sourceIdentifier?: string;

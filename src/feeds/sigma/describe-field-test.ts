@@ -1,7 +1,7 @@
 import type { FieldTest, SigmaValue } from './test-tree.ts';
 
-/** How much of the values a description contains. */
-export type ValueDetail = 'every value' | 'some values' | 'counts';
+/** How much of the values a description contains. With `counts of lists`, a single short value is still shown. */
+export type ValueDetail = 'every value' | 'some values' | 'counts of lists';
 
 const MAX_SHOWN_VALUES = 3;
 const MAX_SHOWN_CHARACTERS = 60;
@@ -76,7 +76,7 @@ function describeValues({ quantifier, values }: FieldTest, detail: ValueDetail):
   if (detail === 'every value')
     return `${quantifier} of ${values.map((value) => quoteValue(value, Infinity)).join(', ')}`;
   const number = `${quantifier} of ${count} values`;
-  if (detail === 'counts') return number;
+  if (detail === 'counts of lists') return number;
   return `${number} (${values
     .slice(0, MAX_SHOWN_VALUES)
     .map((value) => quoteValue(value, MAX_SHOWN_CHARACTERS))

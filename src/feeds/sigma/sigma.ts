@@ -95,7 +95,7 @@ function* parseRuleFile(path: string, text: string | null, skip: SkipReporter): 
   for (const [index, document] of documents.entries()) {
     const what = documents.length === 1 ? path : `${path}, document ${index + 1}`;
     try {
-      if (isCollection) throw new Error('part of a rule collection (action:), which Sigma has given up');
+      if (isCollection) throw new Error('part of a rule collection (action:), which Sigma no longer supports');
       yield parseRule(document, path);
     } catch (error) {
       skip(what, messageOf(error));

@@ -8,7 +8,7 @@ const MAX_SUMMARY_CHARACTERS = 300;
 const DETAIL_LEVELS: readonly (ValueDetail | { fields: number })[] = [
   'every value',
   'some values',
-  'counts',
+  'counts of lists',
   { fields: 4 },
   { fields: 2 },
   { fields: 0 },

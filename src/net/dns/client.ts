@@ -9,7 +9,7 @@ import { isValidDnsName } from './name.ts';
 import type { DnsServer } from './servers.ts';
 import { queryOverTcp, queryOverUdp } from './transport.ts';
 
-/** Limits of a chain of aliases: its length, and the queries that it takes. */
+/** Limits of a chain of aliases: its length, and the number of queries. */
 const MAX_ALIASES = 16;
 const MAX_QUERIES = 8;
 /** Queries per server before it counts as silent: UDP datagrams get lost. */
@@ -53,7 +53,7 @@ export class DnsClient {
       if (query.type !== 'CNAME') this.#appendAliases(chain, message, deadline);
       const end = chain.at(-1)!;
       const records = message.answers.filter((record) => record.name === end && record.type === query.type);
-      // The chain ends at a name of which this response says nothing: query that name.
+      // This response has no records of the last name in the chain: query that name.
       const isChainOpen = end !== name && records.length === 0 && message.rcode === 'NOERROR' && !hasSoa(message);
       if (isChainOpen) continue;
       return {
@@ -65,7 +65,7 @@ export class DnsClient {
         authorities: message.authorities,
       };
     }
-    throw deadline.createError('dns', `a chain of aliases that took more than ${MAX_QUERIES} questions`);
+    throw deadline.createError('dns', `a chain of aliases that needs more than ${MAX_QUERIES} queries`);
   }
 
   #appendAliases(chain: string[], { answers }: DnsMessage, deadline: RequestDeadline): void {
@@ -81,7 +81,7 @@ export class DnsClient {
   }
 
   /** The first usable response of any server: NOERROR or NXDOMAIN. */
-  async #queryServers(question: DnsQuery, deadline: RequestDeadline): Promise<DnsMessage> {
+  async #queryServers(query: DnsQuery, deadline: RequestDeadline): Promise<DnsMessage> {
     if (this.#servers.length === 0) throw deadline.createError('dns', 'no DNS server is configured');
     let problem = 'no DNS server answered';
     let silent = true;
@@ -90,7 +90,7 @@ export class DnsClient {
       for (const server of this.#servers) {
         if (failedServers.has(server)) continue;
         try {
-          const message = await this.#queryServer(server, question, deadline);
+          const message = await this.#queryServer(server, query, deadline);
           if (message.rcode === 'NOERROR' || message.rcode === 'NXDOMAIN') return message;
           problem = `the DNS server answered ${message.rcode}`;
         } catch (error) {
@@ -106,32 +106,32 @@ export class DnsClient {
     throw new NetError(silent ? 'timeout' : 'dns', `${deadline.host}: ${problem}`);
   }
 
-  async #queryServer(server: DnsServer, question: DnsQuery, deadline: RequestDeadline): Promise<DnsMessage> {
-    const message = await this.#sendQuery(question, true, deadline, (id, bytes, signal) =>
+  async #queryServer(server: DnsServer, query: DnsQuery, deadline: RequestDeadline): Promise<DnsMessage> {
+    const message = await this.#sendQuery(query, true, deadline, (id, bytes, signal) =>
       queryOverUdp(server, id, bytes, signal),
     );
     if (message.truncated) {
-      const whole = await this.#sendQuery(question, true, deadline, (id, bytes, signal) =>
+      const whole = await this.#sendQuery(query, true, deadline, (id, bytes, signal) =>
         queryOverTcp(server, id, bytes, signal),
       );
-      if (whole.truncated) throw new Error('cut short over TCP too');
+      if (whole.truncated) throw new Error('truncated over TCP too');
       return whole;
     }
     if (message.rcode !== 'FORMERR' && message.rcode !== 'NOTIMP') return message;
-    return this.#sendQuery(question, false, deadline, (id, bytes, signal) => queryOverUdp(server, id, bytes, signal));
+    return this.#sendQuery(query, false, deadline, (id, bytes, signal) => queryOverUdp(server, id, bytes, signal));
   }
 
   async #sendQuery(
-    question: DnsQuery,
+    query: DnsQuery,
     edns: boolean,
     deadline: RequestDeadline,
-    ask: (id: number, bytes: Buffer, signal: AbortSignal) => Promise<Buffer>,
+    send: (id: number, bytes: Buffer, signal: AbortSignal) => Promise<Buffer>,
   ): Promise<DnsMessage> {
     const id = randomInt(0x10000);
     const timeout = AbortSignal.timeout(Math.ceil(Math.min(MAX_ATTEMPT_MS, deadline.remainingMs / 2)));
     try {
-      const bytes = await ask(id, encodeQuery(id, question, edns), AbortSignal.any([deadline.signal, timeout]));
-      return decodeResponse(bytes, question);
+      const bytes = await send(id, encodeQuery(id, query, edns), AbortSignal.any([deadline.signal, timeout]));
+      return decodeResponse(bytes, query);
     } catch (error) {
       throw error === timeout.reason ? new AttemptTimeoutError('no answer') : error;
     }

@@ -13,7 +13,7 @@ import { normalizeDnsName } from '../../analysis/domain-name.ts';
 
 /** Size limit of UDP responses, which fits every network path (DNS flag day 2020). */
 const UDP_PAYLOAD_BYTES = 1232;
-/** Limits the cost of decompressing names, which is records × pointers. */
+/** Limits the cost of decompressing names, which grows with records and pointers. */
 const MAX_RECORDS = 1000;
 const MAX_MESSAGE_BYTES = 32 * 1024;
 const HEADER_BYTES = 12;
@@ -22,7 +22,7 @@ export interface DnsQuery {
   name: string;
   type: DnsRecordType;
   dnssec: boolean;
-  /** Also responses that do not validate (CD). */
+  /** Accepts also responses that fail DNSSEC validation (CD). */
   unchecked?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function isResponseTo(id: number, bytes: Uint8Array): boolean {
   return bytes.length >= HEADER_BYTES && ((bytes[0]! << 8) | bytes[1]!) === id;
 }
 
-/** Decodes the response to `question`. Throws an `Error` where it is malformed or answers another query. */
+/** Decodes the response to `question`. Throws an `Error` for one that is malformed or answers another query. */
 export function decodeResponse(bytes: Buffer, question: DnsQuery): DnsMessage {
   if (bytes.length > MAX_MESSAGE_BYTES) throw new Error('larger than allowed');
   const counted = [4, 6, 8, 10].reduce((sum, at) => sum + bytes.readUInt16BE(at), 0);

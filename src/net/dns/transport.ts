@@ -19,7 +19,7 @@ export function queryOverUdp(server: DnsServer, id: number, question: Buffer, si
       try {
         socket.close();
       } catch {
-        // Already closed by an error.
+        // Closed already, by an error.
       }
       settle();
     };

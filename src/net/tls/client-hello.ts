@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { RECORD_TYPES, tlsRecords } from './records.ts';
 
-/** A ClientHello with any cipher suites and the answer to it, for suites that OpenSSL does not implement (RFC 5246, 7.4.1). */
+/** A ClientHello with arbitrary cipher suites, and its answer: for suites that OpenSSL does not implement (RFC 5246, 7.4.1). */
 
 const CLIENT_HELLO = 1;
 const SERVER_HELLO = 2;

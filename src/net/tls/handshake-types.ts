@@ -11,7 +11,7 @@ export interface HandshakeOptions extends TimeoutOptions {
   maxVersion?: TlsVersion;
   /** OpenSSL cipher list; default: all ciphers that OpenSSL has, also weak ones. */
   ciphers?: string;
-  /** PEM certificates that are treated as if the server had sent them. Must not be self-signed: such a one would be trusted. */
+  /** PEM certificates that are treated as if the server had sent them. A self-signed one would be trusted: must not be given. */
   intermediates?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface HandshakeResult {
   keyExchange: { type: string; name: string | null; bits: number | null } | null;
   /** DER, leaf first, as sent. */
   certificates: readonly Uint8Array[];
-  /** Node's code for why the chain is not trusted for the host (`CERT_HAS_EXPIRED`); null: it is trusted. */
+  /** Node's error code for an untrusted chain or host (`CERT_HAS_EXPIRED`); null: trusted. */
   authorizationError: string | null;
   /** DER of the stapled OCSP response; null: none. */
   ocspResponse: Uint8Array | null;

@@ -28,7 +28,7 @@ export async function offerCipherSuites(
       rejectAsNotTls();
     }
   });
-  // Many servers refuse by closing.
+  // Many servers refuse by closing the connection.
   socket.once('close', () => resolve(null));
   socket.once('end', () => resolve(null));
   socket.on('error', reject);

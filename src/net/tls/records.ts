@@ -6,7 +6,7 @@ const HEADER_BYTES = 5;
 export interface TlsRecord {
   type: number;
   header: Buffer;
-  /** As much of it as was received. */
+  /** As far as it was received. */
   payload: Buffer;
   isComplete: boolean;
 }

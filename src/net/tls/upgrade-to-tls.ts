@@ -25,7 +25,7 @@ export async function upgradeToTls(
   const { serverName, secureContext, anyCertificate, alpn, requestOCSP = false, onSocket } = options;
   const tls = connect({
     socket,
-    // SNI must not be an IP address (RFC 6066, 3), but the certificate must match it.
+    // SNI must not contain an IP address (RFC 6066, 3), but the certificate must match it.
     ...(isIP(serverName) === 0 ? { servername: serverName } : { host: serverName, servername: '' }),
     secureContext,
     rejectUnauthorized: !anyCertificate,

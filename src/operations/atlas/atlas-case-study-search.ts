@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { splitLabelWords } from '../../analysis/label-words.ts';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { AtlasCaseStudy } from '../../feeds/atlas/atlas-entries.ts';
-import { searchSummary } from '../../engine/search-summary.ts';
+import { searchPage } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AtlasCaseStudyRow } from './lib/schemas.ts';
 import { AtlasTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
-import { summarise } from '../../engine/summary.ts';
+import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 
 const Query = z.strictObject({
   keyword: Keyword,
@@ -17,7 +16,7 @@ const Query = z.strictObject({
   include_subtechniques: z
     .boolean()
     .default(true)
-    .meta({ description: 'Who uses a sub-technique of technique_id uses the technique.' }),
+    .meta({ description: 'A case study that uses a sub-technique of technique_id counts as using the technique.' }),
   target_type: Label.meta({ description: 'Words in the target.', examples: ['chatbot'] }),
   ...includeField,
   ...pagingFields,
@@ -29,7 +28,7 @@ export const atlasCaseStudySearch = defineOperation({
   area: 'atlas',
   title: 'ATLAS case study search',
   description:
-    'Incidents and exercises of MITRE ATLAS by words, by a technique that they use, and by words of the target. All filters must hold. Without words they stand by id.',
+    'Incidents and exercises of MITRE ATLAS by words, by a technique that they use, and by words of the target. All filters must hold. Without words they are sorted by id.',
   route: 'GET /v1/atlas/case-studies',
   input: Query,
   output: listOutputSchema('AtlasCaseStudyList', AtlasCaseStudyRow),
@@ -53,18 +52,9 @@ export const atlasCaseStudySearch = defineOperation({
       'atlas_case_study',
       toDocumentQuery({ ...query, include_subtechniques: false, limit: 0 }),
     ).total;
-    return {
-      ...pageResult(results, total, query),
-      summary: summarise(
-        searchSummary(
-          total,
-          ['case study', 'case studies'],
-          results.map(({ case_study_id, name }) => `${case_study_id} ${name}`),
-          query.offset,
-        ),
-        total > exact && `${exact} with ${query.technique_id} itself, the others with its sub-techniques.`,
-      ),
-    };
+    const hint = total > exact && `${exact} with ${query.technique_id} itself, the others with its sub-techniques.`;
+    const labelOf = ({ case_study_id, name }: (typeof results)[number]): string => `${case_study_id} ${name}`;
+    return searchPage(results, total, query, ['case study', 'case studies'], labelOf, hint);
   },
 });
 

@@ -2,21 +2,20 @@ import { z } from 'zod';
 import { normalizeLabel } from '../../analysis/label-words.ts';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
-import { searchSummary, unknownTacticHint } from '../../engine/search-summary.ts';
+import { searchPage, unknownTacticHint } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AtlasTechniqueRow, AtlasMaturity } from './lib/schemas.ts';
 import { AtlasTechniqueId, excludedIds } from '../../engine/input/mitre-ids.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
-import { summarise } from '../../engine/summary.ts';
+import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 
 export const atlasTechniqueSearch = defineOperation({
   id: 'atlas_technique_search',
   area: 'atlas',
   title: 'ATLAS technique search',
   description:
-    'Techniques of MITRE ATLAS by words, tactic and maturity; sub-techniques count to the tactics of their parent. All filters must hold. Words find what has all of them, or, where nothing has, any. Without words they stand by id.',
+    'Techniques of MITRE ATLAS by words, tactic and maturity; sub-techniques count under the tactics of their parent. All filters must hold. Words find what has all of them, or, if nothing does, what has any. Without words they are sorted by id.',
   route: 'GET /v1/atlas/techniques',
   input: z.strictObject({
     keyword: Keyword,
@@ -53,18 +52,9 @@ export const atlasTechniqueSearch = defineOperation({
       offset,
     });
     const results = bodies.map((technique) => toTechniqueRow(technique, query.include === 'full'));
-    return {
-      ...pageResult(results, total, query),
-      summary: summarise(
-        searchSummary(
-          total,
-          ['technique', 'techniques'],
-          results.map(({ technique_id, name }) => `${technique_id} ${name}`),
-          offset,
-        ),
-        total === 0 && tactic !== undefined && tacticHint(catalog, tactic),
-      ),
-    };
+    const hint = total === 0 && tactic !== undefined && tacticHint(catalog, tactic);
+    const labelOf = ({ technique_id, name }: (typeof results)[number]): string => `${technique_id} ${name}`;
+    return searchPage(results, total, query, ['technique', 'techniques'], labelOf, hint);
   },
 });
 

@@ -24,7 +24,7 @@ export const bulkAtlasTechniqueLookup: Operation = {
   ...plainBulkLookup,
   output: plainBulkLookup.output
     .extend({
-      not_found: z.number().int().meta({ description: 'Of the failed, those that no such technique is known of.' }),
+      not_found: z.number().int().meta({ description: 'Of the failed: ids that no technique has.' }),
     })
     .meta({ id: 'AtlasTechniqueBulk' }),
   async answer(input, context) {

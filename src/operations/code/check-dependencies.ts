@@ -6,13 +6,12 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
-import type { DependencyFinding } from './lib/dependency-finding.ts';
+import { DependencyFinding } from './lib/dependency-finding.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
 
 const MAX_FINDINGS = 1000;
 const MAX_NAME_CHARS = 256;
 
-const VulnerabilitySeverity = z.enum(CVE_SEVERITIES).nullable();
 const NameField = z.string().max(MAX_NAME_CHARS);
 
 const PackageField = z.union([
@@ -39,7 +38,7 @@ export const checkDependencies = defineOperation({
     .map(({ name }) => name)
     .join(
       ', ',
-    )}): a list of packages, a lockfile or an SBOM, ${MAX_PACKAGES_PER_CALL} packages a call. One finding a flaw, whatever ids it has; sorted by risk.`,
+    )}): a list of packages, a lockfile or an SBOM, ${MAX_PACKAGES_PER_CALL} packages a call. One finding for each flaw, however many ids it has; sorted by risk.`,
   route: 'POST /v1/check/dependencies',
   input: z.strictObject({
     packages: z
@@ -70,30 +69,13 @@ export const checkDependencies = defineOperation({
       .min(0)
       .max(1_000_000)
       .default(0)
-      .meta({ description: 'Packages of an sbom or lockfile to pass over.' }),
+      .meta({ description: 'Packages of an sbom or lockfile to skip.' }),
   }),
   output: lookupOutputSchema('DependencyCheck', {
-    findings: z.array(
-      z.object({
-        package: z.string(),
-        version: z.string(),
-        ecosystem: z.string().nullable(),
-        cve_id: z.string().nullable(),
-        severity: VulnerabilitySeverity,
-        cvss_v3: z.number().nullable(),
-        epss_score: z.number().nullable(),
-        in_kev: z.boolean().nullable(),
-        fixed_in: z.string().nullable(),
-        remediation: z.string(),
-        title: z.string().nullable(),
-        aliases: z.array(z.string()),
-        matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe'])),
-        evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
-      }),
-    ),
+    findings: z.array(DependencyFinding),
     total: z.number().int().meta({ description: 'Findings in all.' }),
     by_severity: z.record(z.string(), z.number().int()),
-    packages_given: z.number().int().meta({ description: 'Different packages in what was given.' }),
+    packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
     unchecked: z
@@ -105,7 +87,7 @@ export const checkDependencies = defineOperation({
           reason: z.string(),
         }),
       )
-      .meta({ description: 'Packages about which nothing can be said, and why.' }),
+      .meta({ description: 'Packages that could not be checked, and why.' }),
     not_reached: z
       .array(z.string())
       .meta({ description: `Beyond the ${MAX_PACKAGES_PER_CALL} of one call: go on with next_offset.` }),

@@ -31,7 +31,7 @@ export const checkHeaders = defineOperation({
   area: 'code',
   title: 'Response headers',
   description:
-    'Judges HTTP response headers: CSP, HSTS, framing, referrer, permissions, cross-origin isolation, cookies, CORS, what is told of software. Fetches nothing; taken as sent over HTTPS.',
+    'Judges HTTP response headers: CSP, HSTS, framing, referrer, permissions, cross-origin isolation, cookies, CORS, what headers reveal of the software. Fetches nothing; taken as sent over HTTPS.',
   route: 'POST /v1/check/headers',
   input: z.strictObject({ headers: HeadersField, ...includeField }),
   output: lookupOutputSchema('HeaderCheck', {
@@ -61,12 +61,12 @@ export const checkHeaders = defineOperation({
   ],
   tool: {
     description:
-      'Judge response headers that you have at hand, such as a configuration before it ships. For a live site use scan_headers.',
+      'Judge response headers that you already have, such as a configuration before it ships. For a live site use scan_headers.',
     openWorld: false,
   },
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   answer({ headers, include }) {
-    const report = gradeHeaders(headers, { full: include === 'full' });
+    const report = gradeHeaders(headers, {}, include === 'full');
     return { ...report, summary: headerSummary(report) };
   },
 });

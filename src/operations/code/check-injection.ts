@@ -6,6 +6,7 @@ import { formatCount, summarise } from '../../engine/summary.ts';
 import {
   codeFindingsFields,
   codeInputFields,
+  presentCodeFinding,
   rejectOversizedCode,
   formatSeverityCounts,
 } from './lib/code-check-fields.ts';
@@ -53,7 +54,11 @@ export const checkInjection = defineOperation({
     // Always in a thread: loading a grammar takes longer than reading most code.
     const { gaps, unfollowed, ...found } = await runTask('injection', input, { signal });
     for (const gap of gaps) evidence.addGap(gap);
-    return { ...found, summary: summaryOf(found, unfollowed, gaps.length > 0) };
+    return {
+      ...found,
+      findings: found.findings.map(presentCodeFinding),
+      summary: summaryOf(found, unfollowed, gaps.length > 0),
+    };
   },
 });
 
@@ -82,7 +87,7 @@ function summaryOf(
     method,
     parseErrorNote,
     unfollowedNote,
-    `${total === 1 ? 'It is' : 'The worst is'} in line ${worst.line}: ${worst.type.replace('_', ' ')}. ${worst.description}`,
+    `${total === 1 ? 'It is' : 'The worst is'} in line ${worst.line}: ${worst.id.replace('_', ' ')}. ${worst.description}`,
     total > findings.length && `The first ${findings.length} are listed.`,
   );
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { CodeFinding, RankedFindings } from '../../analysis/finding.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import {
   codeFindingsFields,
   codeInputFields,
+  presentCodeFinding,
   rejectOversizedCode,
   formatSeverityCounts,
 } from './lib/code-check-fields.ts';
@@ -35,19 +37,11 @@ export const checkSecrets = defineOperation({
     rejectOversizedCode(code);
     // Always in a thread: loading the rules takes longer than most code does.
     const scan = await runTask('secrets', { code, language }, { signal });
-    return { ...scan, summary: summaryOf(scan) };
+    return { ...scan, findings: scan.findings.map(presentCodeFinding), summary: summaryOf(scan) };
   },
 });
 
-function summaryOf({
-  findings,
-  total,
-  by_severity,
-}: {
-  findings: ShownSecret[];
-  total: number;
-  by_severity: SeverityCounts;
-}): string {
+function summaryOf({ findings, total, by_severity }: RankedFindings<CodeFinding>): string {
   const [worst] = findings;
   if (worst === undefined) return 'No secrets found.';
   return summarise(
@@ -56,6 +50,3 @@ function summaryOf({
     total > findings.length && `The first ${findings.length} are listed.`,
   );
 }
-
-type ShownSecret = { line: number; description: string };
-type SeverityCounts = Readonly<Record<string, number>>;

@@ -24,16 +24,11 @@ export const kevDetail = defineOperation({
     description: z.string(),
     date_added: z.string(),
     due_date: z.string().nullable(),
-    days_remaining: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: 'Until the due date (UTC); negative when it is over.' }),
+    days_remaining: z.number().int().nullable().meta({ description: 'Until the due date (UTC); negative after it.' }),
     required_action: z.string(),
-    known_ransomware_use: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'True or null: CISA says "Known" or "Unknown", and of none that there is no such use.' }),
+    known_ransomware_use: z.boolean().nullable().meta({
+      description: 'True: CISA says "Known". Null: CISA says "Unknown"; it never says that there is no such use.',
+    }),
     notes: z.string().nullable(),
     cwe_list: z.array(z.string()),
   }),
@@ -52,7 +47,7 @@ export const kevDetail = defineOperation({
         catalog,
         ['kev'],
         `${cve_id} is not in the known-exploited catalog.`,
-        operationHintOf(cveLookup, 'has what else is known'),
+        operationHintOf(cveLookup, 'has all other facts of the CVE'),
       );
     }
     const days = entry.due_date === null ? null : calendarDaysUntil(entry.due_date, now);

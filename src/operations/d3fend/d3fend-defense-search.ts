@@ -4,14 +4,13 @@ import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { defenseNameKey, parseOntologyName } from '../../feeds/d3fend/ontology-name.ts';
-import { searchSummary, unknownTacticHint } from '../../engine/search-summary.ts';
+import { searchPage, unknownTacticHint } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
 import { DefenseRow, D3FEND_TACTICS } from './lib/schemas.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
-import { summarise } from '../../engine/summary.ts';
+import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 import { resolveDefenseIds, findDefense } from './lib/find-defense.ts';
 import { presentDefenseRow } from './lib/present-defense.ts';
 
@@ -61,19 +60,15 @@ export const d3fendDefenseSearch = defineOperation({
       toDocumentQuery(query, named, excluded),
     );
     const results = bodies.map((defense) => presentDefenseRow(defense, query.include === 'full'));
-    return {
-      ...pageResult(results, total, query),
-      summary: summarise(
-        searchSummary(
-          total,
-          ['defense', 'defenses'],
-          results.map(({ label }) => label),
-          query.offset,
-        ),
-        !includesUnmapped(query) && unmappedHint(catalog, query, named, excluded),
-        total === 0 && query.tactic !== undefined && unknownTacticHint(query.tactic, D3FEND_TACTICS),
-      ),
-    };
+    return searchPage(
+      results,
+      total,
+      query,
+      ['defense', 'defenses'],
+      ({ label }) => label,
+      !includesUnmapped(query) && unmappedHint(catalog, query, named, excluded),
+      total === 0 && query.tactic !== undefined && unknownTacticHint(query.tactic, D3FEND_TACTICS),
+    );
   },
 });
 

@@ -25,7 +25,7 @@ export const auditDomain = defineOperation({
   area: 'domain',
   title: 'Domain audit',
   description:
-    'The full domain report together with the technologies of its web site and the judgement of its live response headers. Where the site did not answer, or keeps us out, those two are null.',
+    'The full domain report together with the technologies of its web site and the grade of its live response headers. Where the site did not answer, or its robots.txt disallows this service, those two are null.',
   route: 'GET /v1/audit/:domain',
   input: z.strictObject({
     domain: Domain,
@@ -62,7 +62,7 @@ export const auditDomain = defineOperation({
       live_headers: headers,
       summary: summarise(
         `${domain}: risk ${report.risk.score} of 100 (${report.risk.grade}), ${tls}, mail ${report.email_security?.grade ?? 'unknown'}.`,
-        headers === null ? 'Its web site was not seen.' : `Headers ${headers.grade}.`,
+        headers === null ? 'Its web site could not be read.' : `Headers ${headers.grade}.`,
         technologies?.summary ?? null,
       ),
     };

@@ -19,7 +19,7 @@ export const domainMonitor = defineOperation({
   area: 'domain',
   title: 'Monitor',
   description:
-    'A light check of a domain for frequent polling: whether it resolves, whether its addresses changed since the same caller last asked, its certificate, and the risk grade of the last report.',
+    'A light check of a domain for frequent polling: whether it resolves, whether its addresses changed since the last call of the same caller, its certificate, and the risk grade of the last report.',
   route: 'GET /v1/monitor/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Monitor', {
@@ -27,7 +27,7 @@ export const domainMonitor = defineOperation({
     is_up: z
       .boolean()
       .nullable()
-      .meta({ description: 'It has an address, and a TLS or web server answers there; null: not found out.' }),
+      .meta({ description: 'It has an address, and a TLS or web server answers there; null: not known.' }),
     dns_a: z.array(z.string()),
     dns_aaaa: z.array(z.string()).nullable(),
     dns_changed: z
@@ -42,7 +42,7 @@ export const domainMonitor = defineOperation({
     risk_checked_at: z
       .string()
       .nullable()
-      .meta({ description: 'The day of that report: when others ask is not told.' }),
+      .meta({ description: 'The day of that report; the time is left out, as it would show when others ask.' }),
   }),
   cost: 1,
   examples: [{ title: 'A domain', input: { domain: 'example.com' } }],
@@ -72,16 +72,16 @@ export const domainMonitor = defineOperation({
       ssl_valid: certificate?.valid ?? null,
       ssl_grade: certificate?.grade ?? null,
       ssl_days_remaining: certificate?.days_remaining ?? null,
-      risk_score: risk?.kept.score ?? null,
-      risk_grade: risk?.kept.grade ?? null,
+      risk_score: risk?.value.score ?? null,
+      risk_grade: risk?.value.grade ?? null,
       risk_checked_at: risk === null ? null : new Date(risk.at).toISOString().slice(0, 10),
       summary: summarise(
-        `${domain}: ${formatCount(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', other ones than last time' : ''}.`,
-        is_up === true ? 'Up.' : is_up === false ? 'Down.' : 'Whether it is up was not found out.',
+        `${domain}: ${formatCount(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', changed since the last call' : ''}.`,
+        is_up === true ? 'Up.' : is_up === false ? 'Down.' : 'Whether it is up is not known.',
         certificate === null
           ? `${capitalise(describeTls(ssl))}.`
           : `Certificate ${certificate.valid ? 'valid' : 'NOT valid'}, ${certificate.days_remaining} days left.`,
-        risk === null ? 'No report of the last day.' : `Risk ${risk.kept.grade}.`,
+        risk === null ? 'No report of the last day.' : `Risk ${risk.value.grade}.`,
       ),
     };
   },
@@ -117,11 +117,13 @@ async function rememberAndCompareAddresses(
   const about = `${context.callerPseudonym} ${domain}`;
   const seen = await context.memory.get<SeenAddresses>('monitor_addresses', about);
   // An unanswered query leaves the previous addresses in place.
-  const now: SeenAddresses = { v4, v6: v6 ?? seen?.kept.v6 ?? null };
+  const now: SeenAddresses = { v4, v6: v6 ?? seen?.value.v6 ?? null };
   await context.memory.set('monitor_addresses', about, now, ADDRESS_MEMORY_SECONDS);
   if (seen === null) return null;
-  const { kept } = seen;
-  return kept.v4.join() !== now.v4.join() || (kept.v6 !== null && now.v6 !== null && kept.v6.join() !== now.v6.join());
+  const before = seen.value;
+  return (
+    before.v4.join() !== now.v4.join() || (before.v6 !== null && now.v6 !== null && before.v6.join() !== now.v6.join())
+  );
 }
 
 interface SeenAddresses {

@@ -12,7 +12,7 @@ export const domainReport = defineOperation({
   area: 'domain',
   title: 'Domain report',
   description:
-    'All that is known of a domain, side by side under one deadline: DNS, registration, TLS, mail, subdomains, certificates, threats, and a risk score with its factors. `lite` asks the DNS and the TLS server alone. What did not answer in time is null, and the verdict says so.',
+    'All that is known of a domain, collected in parallel under one deadline: DNS, registration, TLS, mail, subdomains, certificates, threats, and a risk score with its factors. `lite` asks only the DNS and the TLS server. What did not answer in time is null, and the verdict says so.',
   route: 'GET /v1/domain/:domain',
   subject: { kind: 'domain', field: 'domain' },
   input: z.strictObject({

@@ -6,9 +6,8 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
+import { HTTPS_PORT } from './lib/probe-tls.ts';
 import { sslFields, SslReport, toSslReport } from './lib/check-ssl.ts';
-
-const HTTPS_PORT = 443;
 
 export const sslCheck = defineOperation({
   id: 'ssl_check',
@@ -32,12 +31,11 @@ export const sslCheck = defineOperation({
     const facts = requireTargetAnswer(outcome, domain, 'did not answer over TLS on port 443');
     for (const version of TLS_VERSIONS) {
       if (facts.protocols[version] === null)
-        context.evidence.addGap(`whether it takes ${tlsVersionLabel(version)} was not found out`);
+        context.evidence.addGap(`whether it accepts ${tlsVersionLabel(version)} is not known`);
     }
-    if (!facts.insecure.complete)
-      context.evidence.addGap('whether it takes insecure cipher suites was not found out for all');
+    if (!facts.insecure.complete) context.evidence.addGap('not all insecure cipher suites could be tried');
     if (facts.issuerUnknown)
-      context.evidence.addGap('the certificate of an issuer could not be fetched from where it should lie');
+      context.evidence.addGap('the certificate of an issuer could not be fetched from its published address');
     const ssl = toSslReport(facts, context.now);
     return { domain, ...ssl, summary: summaryOf(domain, ssl) };
   },

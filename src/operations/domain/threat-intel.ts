@@ -12,7 +12,7 @@ export const threatIntel = defineOperation({
   area: 'domain',
   title: 'Malware at a domain',
   description:
-    'URLs at a domain that URLhaus knows for delivering malware. A name that is gone is told of all the same.',
+    'URLs at a domain that URLhaus knows for delivering malware. A name that no longer exists in the DNS is answered too.',
   route: 'GET /v1/threat/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('DomainThreat', { domain: z.string(), ...threatFields }),
@@ -36,7 +36,7 @@ export const threatIntel = defineOperation({
   nextCalls: ({ domain, urlhaus_status }) => [
     { tool: 'ioc_lookup', input: domain, reason: 'Whether other lists name it.' },
     ...(urlhaus_status === 'listed'
-      ? [{ tool: 'domain_report', input: domain, reason: 'Who stands behind the name.' }]
+      ? [{ tool: 'domain_report', input: domain, reason: 'Registration, DNS and mail of the name.' }]
       : []),
   ],
 });

@@ -52,7 +52,7 @@ export const emailSecurityPosture = defineOperation({
   area: 'email',
   title: 'E-mail security posture',
   description:
-    'How a domain protects its mail: SPF by RFC 7208 with its lookups counted, DMARC by the tree walk of RFC 9989, DKIM keys under common and given selectors, MTA-STS with its policy fetched, TLS-RPT, BIMI and DANE; a score of 100 with what each finding takes off, and how to mend it.',
+    'How a domain protects its mail: SPF by RFC 7208 with its lookups counted, DMARC by the tree walk of RFC 9989, DKIM keys under common and given selectors, MTA-STS with its policy fetched, TLS-RPT, BIMI and DANE; a score of 100 with what each finding takes off, and how to fix it.',
   route: 'GET /v1/email/security-posture/:domain',
   input: z.strictObject({ domain: Domain, selectors: SelectorsField.optional() }),
   output: lookupOutputSchema('EmailSecurityPosture', {
@@ -129,9 +129,10 @@ export const emailSecurityPosture = defineOperation({
       dane: dane?.map((row) => ({ ...row, host: displayText(row.host, 253) })) ?? null,
       posture_score: posture.score,
       posture_grade: posture.grade,
-      all_findings: posture.findings.map((finding) => ({
+      all_findings: posture.findings.map(({ remediation, description, ...finding }) => ({
         ...finding,
-        description: displayText(finding.description, MAX_RECORD_CHARS),
+        description: displayText(description, MAX_RECORD_CHARS),
+        fix_hint: remediation,
       })),
       summary: summaryOf(domain, found),
     };

@@ -22,6 +22,17 @@ const AddressText = identifierSchema({
   example: 'someone@example.com',
 });
 
+const mailDomainFields = {
+  domain_exists: z.boolean().nullable(),
+  accepts_mail: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'It has mail servers, or an address that takes their place (RFC 5321, 5.1).' }),
+  mx_records: z.array(MxRow).nullable(),
+  disposable: z.boolean().nullable(),
+  disposable_provider: z.string().nullable(),
+};
+
 export const emailVerify = defineOperation({
   id: 'email_verify',
   area: 'email',
@@ -35,14 +46,7 @@ export const emailVerify = defineOperation({
     domain: z.string().nullable(),
     syntax_valid: z.boolean(),
     syntax_note: z.string().nullable(),
-    domain_exists: z.boolean().nullable(),
-    accepts_mail: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'Mail servers, or an address that stands in for them (RFC 5321, 5.1).' }),
-    mx_records: z.array(MxRow).nullable(),
-    disposable: z.boolean().nullable(),
-    disposable_provider: z.string().nullable(),
+    ...mailDomainFields,
     role_address: z.boolean(),
     role_type: z.string().nullable(),
     free_provider: z.boolean().nullable(),
@@ -95,13 +99,7 @@ export const emailVerify = defineOperation({
       : [{ tool: 'email_security_posture', input: domain, reason: 'How the domain protects its mail.' }],
 });
 
-interface MailDomainFacts {
-  domain_exists: boolean | null;
-  accepts_mail: boolean | null;
-  mx_records: z.output<typeof MxRow>[] | null;
-  disposable: boolean | null;
-  disposable_provider: string | null;
-}
+type MailDomainFacts = z.output<z.ZodObject<typeof mailDomainFields>>;
 
 const UNKNOWN_MAIL_DOMAIN: MailDomainFacts = {
   domain_exists: null,

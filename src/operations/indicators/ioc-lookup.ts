@@ -73,7 +73,7 @@ export function describeIndicatorResult({ level, reasons, sources }: IndicatorRe
   );
   const missingNote = missing.length === 0 ? '' : ` Not asked or no answer: ${missing.map(([id]) => id).join(', ')}.`;
   if (listed.length === 0) {
-    return level === 'none' ? 'no list names it.' : `no list that answered names it, which says little.${missingNote}`;
+    return level === 'none' ? 'no list names it.' : `no list that answered names it; that proves little.${missingNote}`;
   }
   return `threat level ${level}, named by ${listed.map(([id]) => id).join(', ')}. ${reasons[0]}.${missingNote}`;
 }
@@ -85,7 +85,7 @@ const NEXT_CALLS_BY_TYPE: Record<'ip' | 'domain' | 'url' | 'hash', readonly (rea
       ['ip_lookup', 'Ports, host names and vulnerabilities.'],
     ],
     domain: [
-      ['domain_report', 'Who stands behind the name.'],
+      ['domain_report', 'Registration, DNS and mail of the name.'],
       ['threat_intel', 'All URLs that URLhaus knows there.'],
     ],
     url: [['redirect_chain', 'Where it leads.']],

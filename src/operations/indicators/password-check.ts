@@ -30,7 +30,7 @@ export const passwordCheck = defineOperation({
   route: 'GET /v1/password/:sha1_hash',
   input: z.strictObject({ sha1_hash: Sha1Field }),
   output: lookupOutputSchema('PasswordCheck', {
-    hash_prefix: z.string().meta({ description: 'All that was sent.' }),
+    hash_prefix: z.string().meta({ description: 'The only part that was sent.' }),
     found: z.boolean().nullable(),
     breach_count: z.number().int().nullable(),
   }),
@@ -54,7 +54,7 @@ export const passwordCheck = defineOperation({
         breach_count === null
           ? 'Not known: Have I Been Pwned did not answer.'
           : breach_count > 0
-            ? `Seen ${breach_count.toLocaleString('en')} times in breaches: it must not be used any more.`
+            ? `Seen ${breach_count.toLocaleString('en')} times in breaches: do not use it any more.`
             : 'Not seen in any breach that Have I Been Pwned knows.',
       ),
     };

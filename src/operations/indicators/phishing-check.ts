@@ -122,7 +122,7 @@ export const phishingCheck = defineOperation({
           ? `Threat level ${level}. ${reasons[0]}.`
           : complete
             ? 'URLhaus lists neither this URL nor its host, which does not make it harmless.'
-            : 'Not known: URLhaus was not asked for lack of a key, or did not answer.',
+            : 'Not known: URLhaus has no key configured, or did not answer.',
       ),
     };
   },

@@ -19,7 +19,7 @@ export const phoneLookup = defineOperation({
   area: 'indicators',
   title: 'Phone number',
   description:
-    'Whether a phone number is valid by the numbering plan of its country, its forms, country and kind of line. Nobody is called and no carrier is asked.',
+    'Whether a phone number is valid by the numbering plan of its country, its forms, country and kind of line. The number is not called, and no carrier is asked.',
   route: 'GET /v1/phone/:number',
   input: z.strictObject({ number: PhoneField }),
   output: lookupOutputSchema('Phone', {
@@ -49,7 +49,7 @@ export const phoneLookup = defineOperation({
   answer({ number }, { evidence }) {
     const { valid, format, country, callingCode, type, invalidReason } = readPhoneNumber(number);
     const name = country === null ? null : countryName(country);
-    if (valid) evidence.addGap('carrier: numbers move between carriers, and no source of that is asked');
+    if (valid) evidence.addGap('carrier: numbers move between carriers, and no source for that is asked');
     return {
       valid,
       number,

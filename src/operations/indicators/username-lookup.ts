@@ -13,7 +13,7 @@ export const usernameLookup = defineOperation({
   id: 'username_lookup',
   area: 'indicators',
   title: 'Username',
-  description: `Whether a username is taken at ${USERNAME_PLATFORMS.length} platforms. Who blocks the look, or leads elsewhere, leaves it unknown. The same name need not be the same person.`,
+  description: `Whether a username is taken at ${USERNAME_PLATFORMS.length} platforms. A platform that blocks the request, or redirects elsewhere, is unknown. The same name need not be the same person.`,
   route: 'GET /v1/username/:username',
   input: z.strictObject({
     username: z
@@ -23,7 +23,7 @@ export const usernameLookup = defineOperation({
   output: lookupOutputSchema('UsernameRecord', {
     username: z.string(),
     found_count: z.number().int(),
-    checked_count: z.number().int().meta({ description: 'Platforms that told.' }),
+    checked_count: z.number().int().meta({ description: 'Platforms that gave an answer.' }),
     results: z.array(
       z.object({
         platform: z.string(),
@@ -37,7 +37,8 @@ export const usernameLookup = defineOperation({
   cost: 1,
   examples: [{ title: 'A username', input: { username: 'octocat' } }],
   tool: {
-    description: 'On which of 16 platforms (code, social, games) a username is taken. Says which of them did not tell.',
+    description:
+      'On which of 16 platforms (code, social, games) a username is taken. Says which of them gave no answer.',
     openWorld: true,
   },
   falsifiableFields: ['results'],
@@ -47,7 +48,7 @@ export const usernameLookup = defineOperation({
     const results = await Promise.all(USERNAME_PLATFORMS.map((platform) => askPlatform(platform, username, context)));
     const found = results.filter(({ status }) => status === 'found').map(({ platform }) => platform);
     const answeredCount = results.filter(({ status }) => status !== 'unknown').length;
-    if (answeredCount === 0) context.evidence.addGap('no platform told', 'minimal');
+    if (answeredCount === 0) context.evidence.addGap('no platform gave an answer', 'minimal');
     return {
       username,
       found_count: found.length,
@@ -55,8 +56,8 @@ export const usernameLookup = defineOperation({
       results,
       error: null,
       summary: summarise(
-        `${username} is taken at ${found.length} of ${formatCount(answeredCount, 'platform')} that told${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
-        answeredCount < results.length && `${results.length - answeredCount} did not tell.`,
+        `${username} is taken at ${found.length} of ${formatCount(answeredCount, 'platform')} with an answer${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
+        answeredCount < results.length && `${results.length - answeredCount} gave no answer.`,
       ),
     };
   },
@@ -72,7 +73,7 @@ async function askPlatform(
     outcome.status === 'ok'
       ? outcome.found
       : { status: 'unknown' as const, reason: outcome.status === 'unavailable' ? outcome.reason : null };
-  if (status === 'unknown') context.evidence.recordUnavailable(id, `did not tell: ${reason}`);
+  if (status === 'unknown') context.evidence.recordUnavailable(id, `gave no answer: ${reason}`);
   else context.evidence.recordLiveAnswer(id, outcome.status === 'ok' ? outcome.ageSeconds : 0);
   return { platform: id, url: fillTemplate(profileUrl, encodeURIComponent(username)), status, reason };
 }

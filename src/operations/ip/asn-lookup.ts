@@ -42,7 +42,7 @@ export const asnLookup = defineOperation({
   output: lookupOutputSchema('AsnRecord', {
     target: z.string(),
     resolved_ip: z.string().nullable(),
-    asn: z.number().int().nullable().meta({ description: 'null: nobody announces the address.' }),
+    asn: z.number().int().nullable().meta({ description: 'null: no network announces the address.' }),
     asn_name: z.string().nullable(),
     announced: z.boolean().nullable(),
     prefix: z.string().nullable().meta({ description: 'The announced prefix that holds the address.' }),
@@ -76,7 +76,7 @@ export const asnLookup = defineOperation({
         `announced by several: ${route.asns
           .slice(0, 5)
           .map((each) => `AS${each}`)
-          .join(', ')}; the first is told of`,
+          .join(', ')}; the answer is about the first`,
       );
     }
     const [system, announced] = await Promise.all([
@@ -124,6 +124,6 @@ function unannouncedAnswer(target: string, resolved_ip: string | null) {
     ipv6_prefixes: [],
     ipv4_count: 0,
     ipv6_count: 0,
-    summary: summarise(`Nobody announces ${target}: it is in no network of the internet now.`),
+    summary: summarise(`No network announces ${target} now.`),
   };
 }

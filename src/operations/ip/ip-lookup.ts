@@ -28,11 +28,14 @@ export const ipLookup = defineOperation({
     asn: z.number().int().nullable(),
     asn_name: z.string().nullable(),
     prefix: z.string().nullable(),
-    country: z.string().nullable().meta({ description: 'ISO 3166-1; null where no source tells.' }),
+    country: z.string().nullable().meta({ description: 'ISO 3166-1; null where no source gives it.' }),
     cloud_provider: z.string().nullable(),
     cloud_region: z.string().nullable(),
     cloud_service: z.string().nullable(),
-    is_datacenter: z.boolean().nullable().meta({ description: 'null: no list has it and nobody told.' }),
+    is_datacenter: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'null: no list has it, and no source says what it is used for.' }),
     tor_exit: z.boolean().nullable(),
     severity_label: z.enum([...CVE_SEVERITIES, 'UNKNOWN']),
     risk_score: z.number().int().nullable(),

@@ -17,7 +17,7 @@ export const threatReport = defineOperation({
   area: 'ip',
   title: 'IP threat report',
   description:
-    'All that speaks for or against a public IP address as a threat: indicator lists, reports of abuse, exposure and network, with a threat level weighed by age and its reasons.',
+    'All arguments for and against a public IP address being a threat: indicator lists, reports of abuse, exposure and network, with a threat level weighed by age and its reasons.',
   route: 'GET /v1/threat-report/:ip',
   input: z.strictObject({ ip: PublicIp }),
   output: lookupOutputSchema('ThreatReport', {
@@ -88,7 +88,7 @@ function toAbuseSightings(reports: AbuseIpdbRecord | null): Sighting[] {
   return [
     {
       source: 'AbuseIPDB',
-      description: `${formatCount(reports.total_reports, 'report')} in 90 days, ${reports.score} % sure`,
+      description: `${formatCount(reports.total_reports, 'report')} in 90 days, confidence ${reports.score} %`,
       weight: reports.score * 0.9,
       lastSeen: reports.last_reported_at,
       isCurrent: false,

@@ -21,7 +21,7 @@ export const privacyMyData = definePersonalOperation({
   area: 'service',
   title: 'What is stored about you',
   description:
-    'Every stored row about whoever asks: the hash of the address, usage by endpoint within 24 hours, the Pro key record if any. Free, needs no key.',
+    'Every stored row about the caller: the hash of the address, usage by endpoint within 24 hours, the Pro key record if any. Free, needs no key.',
   route: 'GET /v1/privacy/my-data',
   personal: 'anyone',
   input: z.strictObject({}),
@@ -54,7 +54,7 @@ export const privacyMyData = definePersonalOperation({
     })
     .meta({ id: 'PrivacyData' }),
   cost: 0,
-  examples: [{ title: 'Of whoever asks', input: {} }],
+  examples: [{ title: 'Of the caller', input: {} }],
   async answer(_, { self, now }) {
     const [rows, quota, key] = await Promise.all([
       self.usage(new Date(now.getTime() - DAY_MS), 'all'),

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
-import { searchSummary } from '../../engine/search-summary.ts';
+import { searchPage } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { Keyword } from '../../engine/input/keyword.ts';
-import { includeField, listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
+import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 import { SigmaLevel, SigmaRuleRow, SigmaStatus } from './lib/schemas.ts';
-import { summarise } from '../../engine/summary.ts';
 import { presentRuleRow, SIGMA_RULE_FALSIFIABLE_FIELDS } from './lib/present-rule.ts';
 
 const LogsourceField = z.string().trim().min(1).max(100);
@@ -28,11 +27,11 @@ const Query = z.strictObject({
     description: 'Exact, in any case: process_creation, webserver, dns_query, ...',
     examples: ['process_creation'],
   }),
-  status: SigmaStatus.optional().meta({ description: 'How proven the rule is.' }),
+  status: SigmaStatus.optional().meta({ description: 'How mature the rule is.' }),
   level: SigmaLevel.optional().meta({ description: 'How much a match matters.' }),
   query: Keyword.meta({
     description:
-      'Words of title, description, author, tags, log source and of what is looked for (its first 8,000 characters). Rules with all words; where there is none, those with any.',
+      'Words of title, description, author, tags, log source and of the values that are searched for (their first 8,000 characters). Rules with all words; if no rule has all, those with any.',
     examples: ['mimikatz'],
   }),
   ...includeField,
@@ -45,7 +44,7 @@ export const sigmaSearch = defineOperation({
   area: 'sigma',
   title: 'Detection rule search',
   description:
-    'SigmaHQ detection rules by ATT&CK technique, CVE, log source, level, status and words. All filters must hold. With words the best match comes first, else rules stand by id.',
+    'SigmaHQ detection rules by ATT&CK technique, CVE, log source, level, status and words. All filters must hold. With words the best match comes first, else rules are sorted by id.',
   route: 'GET /v1/sigma/search',
   input: Query,
   output: listOutputSchema('SigmaRuleList', SigmaRuleRow),
@@ -59,11 +58,7 @@ export const sigmaSearch = defineOperation({
     requireFeedData(catalog, 'sigma');
     const { total, bodies } = catalog.searchDocuments<SigmaRule>('sigma_rule', toDocumentQuery(query));
     const results = bodies.map((rule) => presentRuleRow(rule, query.include === 'full'));
-    const titles = bodies.map(({ title }) => title);
-    return {
-      ...pageResult(results, total, query),
-      summary: summarise(searchSummary(total, ['detection rule', 'detection rules'], titles, query.offset)),
-    };
+    return searchPage(results, total, query, ['detection rule', 'detection rules'], ({ title }) => title);
   },
 });
 

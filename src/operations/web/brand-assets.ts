@@ -11,7 +11,7 @@ export const brandAssets = defineOperation({
   area: 'web',
   title: 'Brand assets',
   description:
-    'How a site presents itself: icon, share image, theme colour, name and logo of its home page. Addresses are absolute; all texts are the target’s own. 403 where its robots.txt keeps us out.',
+    'How a site presents itself: icon, share image, theme colour, name and logo of its home page. Addresses are absolute; all texts are the target’s own. 403 where its robots.txt disallows this service.',
   route: 'GET /v1/brand/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Brand', brandFields),
@@ -19,7 +19,7 @@ export const brandAssets = defineOperation({
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
     description:
-      'Icon, share image, colour, name and logo of a site, for cards and look-alike checks. For how well its page is made use seo_audit.',
+      'Icon, share image, colour, name and logo of a site, for link previews and look-alike checks. For how well its page is made use seo_audit.',
     openWorld: true,
   },
   falsifiableFields: ['favicon_url_untrusted', 'og_image_url_untrusted'],

@@ -40,7 +40,7 @@ export const contrastScan = defineOperation({
   area: 'web',
   title: 'Full scan of a site',
   description:
-    'Looks at a site from outside, in a handful of requests: headers, TLS, DNS, redirect, disclosure, cookies, DNSSEC, methods, CORS, markup, CSP. Findings stand in the order to mend them. 403 where its robots.txt keeps us out.',
+    'Looks at a site from outside, in a few requests: headers, TLS, DNS, redirect, disclosure, cookies, DNSSEC, methods, CORS, markup, CSP. Findings are in the order to fix them. 403 where its robots.txt disallows this service.',
   route: 'GET /v1/scan/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Scan', {
@@ -68,7 +68,7 @@ export const contrastScan = defineOperation({
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
     description:
-      'Security of a live web site with findings in the order to mend them. One part alone: scan_headers, ssl_check. Who stands behind it: domain_report.',
+      'Security of a live web site with findings in the order to fix them. One part alone: scan_headers, ssl_check. Registration and mail: domain_report.',
     openWorld: true,
   },
   falsifiableFields: ['findings', 'headers', 'ssl', 'dns', 'redirect', 'dnssec', 'methods', 'cors'],

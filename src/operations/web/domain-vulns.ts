@@ -18,16 +18,16 @@ export const domainVulns = defineOperation({
   id: 'domain_vulns',
   area: 'web',
   title: 'CVEs of the technologies of a site',
-  description: `Technologies of a site and their CVEs by CPE name: of a detected version those whose ranges hold it (${MAX_SHOWN_CVES} listed), of an unknown one the 5 riskiest of the product. Fixes that a distribution carries back under an old version do not show. 403 where robots.txt keeps us out.`,
+  description: `Technologies of a site and their CVEs by CPE name: of a detected version those whose ranges include it (${MAX_SHOWN_CVES} listed), of an unknown one the 5 riskiest of the product. Fixes that a distribution backports to an old version are not seen. 403 where robots.txt disallows this service.`,
   route: 'GET /v1/domain/:domain/vulns',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('DomainVulns', {
     domain: z.string(),
-    technologies_scanned: z.number().int().meta({ description: 'Those that the NVD has a name for.' }),
+    technologies_scanned: z.number().int().meta({ description: 'Those that the NVD has a CPE name for.' }),
     total_cves: z
       .number()
       .int()
-      .meta({ description: 'That hold a detected version; unknown versions are not counted.' }),
+      .meta({ description: 'That affect a detected version; unknown versions are not counted.' }),
     vulnerabilities: z.array(productWithCvesSchema(productCveFields)),
   }),
   cost: 4,

@@ -15,7 +15,7 @@ export const geoAudit = defineOperation({
   area: 'web',
   title: 'GEO audit',
   description:
-    'How well generative engines can read a site, by structure alone: llms.txt, access of AI crawlers, schema.org types, server-side rendering, headings. No model is asked. 403 where its robots.txt keeps us out.',
+    'How well generative engines can read a site, by structure alone: llms.txt, access of AI crawlers, schema.org types, server-side rendering, headings. No model is asked. 403 where its robots.txt disallows this service.',
   route: 'GET /v1/geo/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Geo', geoFields),
@@ -31,7 +31,7 @@ export const geoAudit = defineOperation({
     const snapshot = await requireSite(context, domain);
     const robots = await context.ask(robotsTxt, { origin: new URL(snapshot.url).origin });
     const llmsTxt = isPlainTextFile(snapshot.files['/llms.txt'] ?? null);
-    if (llmsTxt === null) context.evidence.addGap('whether there is an llms.txt was not found out');
+    if (llmsTxt === null) context.evidence.addGap('whether there is an llms.txt is not known');
     const page = requireHtmlPage(snapshot, domain);
     const { robots: rules } = requireTargetAnswer(robots, domain, 'did not answer for its robots.txt');
     const geo = scoreGeo(page, { llmsTxt, robots: rules });
@@ -45,8 +45,8 @@ export const geoAudit = defineOperation({
       render_framework: geo.render_framework ?? jsFrameworkOf(snapshot),
       cache_respected: snapshot.private,
       summary: summarise(
-        `${domain}: GEO score ${geo.score} of 100, ${geo.ai_crawlers_allowed.length} of ${geo.ai_crawlers_total} AI crawlers let in.`,
-        missing_signals.length === 0 ? 'No rule gave nothing.' : `Missing: ${missing_signals.join(', ')}.`,
+        `${domain}: GEO score ${geo.score} of 100, ${geo.ai_crawlers_allowed.length} of ${geo.ai_crawlers_total} AI crawlers allowed.`,
+        missing_signals.length === 0 ? 'Every rule gave points.' : `Missing: ${missing_signals.join(', ')}.`,
       ),
     };
   },

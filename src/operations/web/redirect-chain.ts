@@ -77,18 +77,18 @@ export const redirectChain = defineOperation({
     if (indicator?.type !== 'url') return [];
     const tool = parseIp(indicator.host) === null ? 'domain_report' : 'ip_lookup';
     return [
-      { tool: 'phishing_check', input: final_url, reason: 'Whether the place it leads to is known as malicious.' },
-      { tool, input: indicator.host, reason: 'Who stands behind it.' },
+      { tool: 'phishing_check', input: final_url, reason: 'Whether the final URL is known as malicious.' },
+      { tool, input: indicator.host, reason: 'What is known of the host.' },
     ];
   },
 });
 
 const STOP_REASONS: Record<NonNullable<RedirectChain['stopReason']>, string> = {
-  loop: 'it leads back to an address that it was at',
+  loop: 'it leads back to an earlier address',
   too_many: 'it has more than ten hops',
   scheme: 'it leads to an address that is not http or https',
   malformed: 'it leads to an address that cannot be read',
-  login: 'it leads to an address with a login in it',
+  login: 'it leads to an address that contains a login',
 };
 
 function describeStop({ stopReason, failedHop }: RedirectChain): string | null {
@@ -96,7 +96,7 @@ function describeStop({ stopReason, failedHop }: RedirectChain): string | null {
   if (failedHop === null) return null;
   if (failedHop.failure === 'refused_address') return 'it leads to an address that is not public';
   if (failedHop.failure === 'no_such_name') return 'it leads to a name that does not exist';
-  if (failedHop.failure === 'robots_txt_disallow') return 'it leads to a host whose robots.txt keeps us out';
+  if (failedHop.failure === 'robots_txt_disallow') return 'it leads to a host whose robots.txt disallows this service';
   if (failedHop.failure === 'target_throttled') return 'it leads to a host that was asked about too often just now';
   return `the next host did not answer (${failedHop.failure})`;
 }

@@ -15,14 +15,14 @@ export const robotsTxt = defineOperation({
   area: 'web',
   title: 'robots.txt',
   description:
-    'What a site asks of crawlers: rules by agent, sitemaps, host (RFC 9309). A site without the file lets everybody in: status_code 404 and no agents.',
+    'What a site asks of crawlers: rules by agent, sitemaps, host (RFC 9309). A site without the file allows all crawlers: status_code 404 and no agents.',
   route: 'GET /v1/robots/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Robots', robotsFields),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
-    description: 'Rules of robots.txt by agent, and sitemaps. Which AI crawlers are let in: geo_audit.',
+    description: 'Rules of robots.txt by agent, and sitemaps. Which AI crawlers are allowed: geo_audit.',
     openWorld: true,
   },
   falsifiableFields: ['user_agents', 'sitemaps'],
@@ -48,9 +48,9 @@ export const robotsTxt = defineOperation({
         file.status === 404
           ? `${domain} has no robots.txt: all crawlers may fetch all of it.`
           : file.unreachable
-            ? `${domain} did not answer for its robots.txt (status ${file.status}), which keeps all crawlers out (RFC 9309).`
+            ? `${domain} did not answer for its robots.txt (status ${file.status}), which disallows all crawlers (RFC 9309).`
             : `${domain}: robots.txt answered with ${file.status}, ${formatCount(agents, 'agent')}, ${formatCount(view.sitemaps.length, 'sitemap')}.`,
-        disallowsCrawling(file.robots, PRODUCT_TOKEN) && 'It keeps this service out.',
+        disallowsCrawling(file.robots, PRODUCT_TOKEN) && 'It disallows this service.',
       ),
     };
   },

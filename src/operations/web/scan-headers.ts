@@ -11,7 +11,7 @@ export const scanHeaders = defineOperation({
   area: 'web',
   title: 'Response headers of a site',
   description:
-    'Fetches the home page over HTTPS and judges its response headers, as check_headers does with given ones; over HTTP where nobody speaks HTTPS. 403 where its robots.txt keeps us out.',
+    'Fetches the home page over HTTPS and judges its response headers, as check_headers does with given ones; over HTTP if no server answers over HTTPS. 403 where its robots.txt disallows this service.',
   route: 'GET /v1/scan/headers/:domain',
   input: z.strictObject({ domain: Domain, ...includeField }),
   output: lookupOutputSchema('HeaderScan', {
@@ -24,14 +24,14 @@ export const scanHeaders = defineOperation({
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
     description:
-      'Judge the response headers of a live site: CSP, HSTS, cookies and more. For all of its security contrast_scan; for headers at hand check_headers.',
+      'Judge the response headers of a live site: CSP, HSTS, cookies and more. For all of its security contrast_scan; for headers that you already have check_headers.',
     openWorld: true,
   },
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   async answer({ domain, include }, context) {
     const snapshot = await requireSite(context, domain);
     if (!snapshot.url.startsWith('https:'))
-      context.evidence.addGap('nobody speaks HTTPS there; these are the headers over HTTP');
+      context.evidence.addGap('no server answers over HTTPS; these are the headers over HTTP');
     const report = gradeSiteHeaders(snapshot, include === 'full');
     return { domain, ...report, summary: headerSummary(report) };
   },

@@ -11,7 +11,7 @@ export const seoAudit = defineOperation({
   area: 'web',
   title: 'SEO audit',
   description:
-    'The home page as search engines see it, and its score: ten rules of ten points; `missing_signals` names those that gave none. 403 where its robots.txt keeps us out.',
+    'The home page as search engines see it, and its score: ten rules of ten points; `missing_signals` names those that gave no points. 403 where its robots.txt disallows this service.',
   route: 'GET /v1/seo/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Seo', seoFields),
@@ -35,7 +35,7 @@ export const seoAudit = defineOperation({
       cache_respected: snapshot.private,
       summary: summarise(
         `${domain}: SEO score ${seo.score} of 100.`,
-        missing_signals.length === 0 ? 'No rule gave nothing.' : `Missing: ${missing_signals.join(', ')}.`,
+        missing_signals.length === 0 ? 'Every rule gave points.' : `Missing: ${missing_signals.join(', ')}.`,
       ),
     };
   },

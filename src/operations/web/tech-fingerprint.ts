@@ -11,14 +11,14 @@ export const techFingerprint = defineOperation({
   area: 'web',
   title: 'Technologies of a site',
   description:
-    'What a site is made with, by its headers, cookies, home page and DNS: servers, CDNs and WAFs, frameworks, CMS, libraries, services; with versions where they show. No script is run. 403 where its robots.txt keeps us out.',
+    'What a site is made with, by its headers, cookies, home page and DNS: servers, CDNs and WAFs, frameworks, CMS, libraries, services; with versions where they show. No script is run. 403 where its robots.txt disallows this service.',
   route: 'GET /v1/tech/:domain',
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Technologies', {
     domain: z.string(),
     fetched_url: z.string(),
     status_code: z.number().int(),
-    technologies: z.array(TechnologyRow).meta({ description: 'Surest first.' }),
+    technologies: z.array(TechnologyRow).meta({ description: 'Most certain first.' }),
     categories: z.array(z.string()),
     count: z.number().int(),
     cache_respected: z.boolean(),

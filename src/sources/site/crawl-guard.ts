@@ -22,7 +22,7 @@ const UNREACHABLE_FAILURES: ReadonlySet<SourceFailureCode> = new Set([
  * Creates a guard that is awaited before each request for a page (specification, general rule 8): it counts the visit of each new host
  * and requires that the robots.txt of each origin allows it. The visit of host `start` was counted by the source client already.
  * The guard throws `ApiError` 429 or 403, also where the server cannot give its robots.txt (RFC 9309, 2.3.1.4). If the host is
- * unreachable it throws `NetError`: a page is never fetched without a decision of robots.txt.
+ * unreachable it throws `NetError`: a page is never fetched without a decision by robots.txt.
  */
 export function createCrawlGuard(context: SourceContext, start: string): (url: URL) => Promise<void> {
   const countedHosts = new Set([start]);

@@ -15,12 +15,12 @@ export interface RedirectChain {
   failedHop: { url: string; failure: NetErrorCode | 'robots_txt_disallow' | 'target_throttled' } | null;
 }
 
-/** Ten hops with the first one. */
+/** Ten hops, including the first one. */
 const MAX_REDIRECTS = 9;
 /** Bodies are not used. */
 const MAX_BYTES = 64 * 1024;
 
-/** The redirects of a URL, hop by hop. The first hop must respond; a later one that fails ends the chain (`failedHop`). */
+/** The redirects of a URL. The first hop must respond; a later hop that fails ends the chain (`failedHop`). */
 export const redirects: Source<{ url: string }, RedirectChain> = {
   policy: {
     id: 'redirects',
@@ -64,13 +64,13 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
     } catch (error) {
       const last = hops.at(-1);
       if (last === undefined) throw error;
-      if (error instanceof NetError && error.code !== 'busy') return brokenAt(error.code);
+      if (error instanceof NetError && error.code !== 'busy') return failedAt(error.code);
       if (error instanceof ApiError && (error.code === 'robots_txt_disallow' || error.code === 'target_throttled')) {
-        return brokenAt(error.code);
+        return failedAt(error.code);
       }
       throw error;
 
-      function brokenAt(failure: NonNullable<RedirectChain['failedHop']>['failure']): RedirectChain {
+      function failedAt(failure: NonNullable<RedirectChain['failedHop']>['failure']): RedirectChain {
         return {
           hops,
           url: last!.url,

@@ -46,13 +46,13 @@ export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
   },
 };
 
-/** A failure after a redirect is not one of the host itself: it responded, but not with its file. */
+/** A failure after a redirect is not one of the host: it responded, but not with its file. */
 function rethrowAsFileError(error: unknown): never {
   const failedAfterRedirect = error instanceof RedirectChainError && error.hops.length > 0 && error.code !== 'timeout';
-  throw failedAfterRedirect ? new NetError('bad_redirect', 'robots.txt: its redirects lead nowhere') : error;
+  throw failedAfterRedirect ? new NetError('bad_redirect', 'robots.txt: its redirects lead to no response') : error;
 }
 
-/** The same source for a caller that wants the file itself: counted as a visit. */
+/** `robotsTxt` for a caller that shows the file: counts as a visit. */
 export const countedRobotsTxt: Source<{ origin: string }, RobotsFile> = {
   ...robotsTxt,
   visitedHost: ({ origin }) => new URL(origin).hostname,

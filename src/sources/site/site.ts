@@ -134,7 +134,7 @@ function parsePage(answer: FetchResponse, url: string, signal: AbortSignal): Pro
   const contentType = answer.headers.get('content-type')?.[0] ?? null;
   if (contentType !== null && !HTML_MEDIA_TYPE.test(contentType)) return null;
   const input = { bytes: answer.body, url, contentType, truncated: answer.truncated };
-  return runTask('page', input, { inputBytes: answer.body.byteLength, signal });
+  return runTask('page', input, { inputSize: answer.body.byteLength, signal });
 }
 
 async function fetchFile(
@@ -165,7 +165,7 @@ async function probePlainHttp(context: SourceContext, hostname: string): Promise
   }
 }
 
-/** A response to TRACE repeats the request (RFC 9110, 9.3.8); a header that we add shows whether it did. */
+/** A response to TRACE repeats the request (RFC 9110, 9.3.8); an added header shows whether it did. */
 async function sendProbe(net: NetworkClient, url: URL, { method, headers }: SiteProbe, signal: AbortSignal) {
   const mark = method === 'TRACE' ? { 'x-sextant-trace': '1' } : {};
   const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
@@ -174,7 +174,7 @@ async function sendProbe(net: NetworkClient, url: URL, { method, headers }: Site
   return { status: answer.status, headers: Object.fromEntries(answer.headers), echoed };
 }
 
-/** Asks for all items at once; null for those that fail. */
+/** Calls `ask` for all items at once; null for those that fail. */
 async function settleByName<Item, Found>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

@@ -10,10 +10,10 @@ const MAX_ISSUER_BYTES = 64 * 1024;
 const FETCH_TIMEOUT_MS = 3000;
 
 export interface CertificateChain {
-  /** As sent, then those fetched. */
+  /** Those sent by the server, in order, then those fetched. */
   certificates: readonly ChainCertificate[];
   trust: ChainTrust;
-  /** The certificate names the URL of its issuer's certificate, and fetching it from there failed. */
+  /** The certificate has the URL of its issuer's certificate, but fetching it failed. */
   fetchFailed: boolean;
 }
 
@@ -72,8 +72,10 @@ export async function buildCertificateChain(
   }
 }
 
-/** Whether OpenSSL's verdict agrees with our path. Expiry and name are judged elsewhere; "expired" for a path that is not expired means that
- * OpenSSL took another path. */
+/**
+ * Whether OpenSSL's verdict agrees with our path. Expiry and name are checked elsewhere; "expired" for a path that is not expired means
+ * that OpenSSL used another path.
+ */
 function opensslAgrees(authorizationError: string | null, { certificates }: CertificatePath, now: Date): boolean {
   if (authorizationError === null || authorizationError === NAME_MISMATCH) return true;
   return (
@@ -81,7 +83,7 @@ function opensslAgrees(authorizationError: string | null, { certificates }: Cert
   );
 }
 
-/** Each certificate with its position in the path; of one that was sent twice, only the first has it. */
+/** Each certificate with its position in the path; of a certificate that was sent twice, only the first has one. */
 function withPathPositions(
   sent: readonly X509Certificate[],
   fetched: readonly X509Certificate[],

@@ -35,7 +35,7 @@ export function toCertificateFacts(
   };
 }
 
-/** Decided by names and signature, not by the right to sign others: most self-signed certificates do not have it. */
+/** By names and signature, not by key usage: most self-signed certificates do not have the right to sign others. */
 export function isSelfSigned(certificate: X509Certificate): boolean {
   if (certificate.subject !== certificate.issuer) return false;
   try {

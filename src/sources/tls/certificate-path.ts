@@ -10,7 +10,7 @@ export interface CertificatePath {
   /** From the leaf; each is signed by the next one. The last is the trust anchor where one was reached. */
   certificates: readonly X509Certificate[];
   reachesAnchor: boolean;
-  /** The last reachable certificate for whose issuer no candidate exists; null: all have one. */
+  /** The last certificate found without a candidate for its issuer; null: all have one. */
   certificateWithoutIssuer: X509Certificate | null;
 }
 
@@ -68,11 +68,12 @@ export function findCertificatePath(
   return { certificates: longest, reachesAnchor: false, certificateWithoutIssuer: withoutIssuer.at(-1) ?? null };
 }
 
+/** Whether `now` is in the validity period of a certificate. */
 export function isValidAt({ validFromDate, validToDate }: X509Certificate, now: Date): boolean {
   return validFromDate <= now && now <= validToDate;
 }
 
-/** Decided by names, key identifiers, key usage and the signature. */
+/** Whether `issuer` signed the certificate, by names, key identifiers, key usage and signature. */
 export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
@@ -81,7 +82,7 @@ export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate
   }
 }
 
-/** Whether it is a CA that allows as many intermediates as the path has; self-issued ones do not count. */
+/** Whether it is a CA that allows the number of intermediates in the path; self-issued ones do not count. */
 function canIssue(issuer: X509Certificate, path: readonly X509Certificate[]): boolean {
   if (!issuer.ca) return false;
   const most = pathLengthConstraint(issuer);

@@ -19,7 +19,7 @@ const HANDSHAKE_TIMEOUT_MS = 5000;
 const MAX_UNUSED_SHOWN = 10;
 /** Also ciphers without encryption or authentication, for servers that accept nothing else. */
 const ALL_CIPHERS = 'ALL:COMPLEMENTOFALL:@SECLEVEL=0';
-/** Some suites are accepted only with old versions. */
+/** Some servers accept certain suites only with old versions. */
 const OFFERED_VERSIONS = ['TLSv1.2', 'TLSv1'] as const;
 
 /**
@@ -42,7 +42,7 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
     const first = await firstHandshake(host, port, context);
     const verifyWithIntermediates = (intermediates: readonly { toString(): string }[]) =>
       runHandshake(host, { port, intermediates: intermediates.map(String) }, context).then(
-        (shaken) => shaken.authorizationError,
+        (result) => result.authorizationError,
       );
     const [chain, protocols, takesStaticRsa, takesOnlyCbc, insecure] = await Promise.all([
       buildCertificateChain(
@@ -169,8 +169,12 @@ async function tryHandshake(context: SourceContext, host: string, options: Hands
 
 type HandshakeParams = Omit<Parameters<SourceContext['net']['tlsHandshake']>[1], 'timeoutMs' | 'signal'>;
 
-function runHandshake(host: string, wish: HandshakeParams, { net, signal }: SourceContext): Promise<HandshakeResult> {
-  return net.tlsHandshake(host, { ...wish, timeoutMs: HANDSHAKE_TIMEOUT_MS, signal });
+function runHandshake(
+  host: string,
+  options: HandshakeParams,
+  { net, signal }: SourceContext,
+): Promise<HandshakeResult> {
+  return net.tlsHandshake(host, { ...options, timeoutMs: HANDSHAKE_TIMEOUT_MS, signal });
 }
 
 function isHandshakeRefused(error: unknown): boolean {

@@ -467,7 +467,7 @@ describe('bad input', () => {
   test('values are cleaned, and cut at 500 characters unless asked for in full', () => {
     const value = `default-src 'self' \u202E${'x'.repeat(600)}`;
     const finding = (full: boolean) =>
-      gradeHeaders({ 'Content-Security-Policy': value }, { full }).findings.find(
+      gradeHeaders({ 'Content-Security-Policy': value }, {}, full).findings.find(
         ({ header }) => header === 'Content-Security-Policy',
       )!;
     assert.equal(finding(false).total_value_length, value.length);

@@ -52,6 +52,28 @@ describe('half a megabyte of what is worst', () => {
   });
 });
 
+describe('the time for parsing', () => {
+  const code = "db.query('SELECT ' + req.query.a);\n".repeat(500);
+
+  test('what other processes take does not count', async ({ mock }) => {
+    let calls = 0;
+    mock.method(performance, 'now', () => (calls++ === 0 ? 0 : 5000));
+    assert.equal((await checkInjection({ code, language: 'js' })).analysis, 'syntax_tree');
+    assert.ok(calls > 1, 'the clock was read while parsing');
+  });
+
+  test('a thread that gets no CPU time ends its parsing', async ({ mock }) => {
+    let calls = 0;
+    mock.method(performance, 'now', () => (calls++ === 0 ? 0 : 60_000));
+    assert.equal((await checkInjection({ code, language: 'js' })).analysis, 'patterns');
+  });
+
+  test('too much CPU time ends the parsing', async ({ mock }) => {
+    mock.method(process, 'threadCpuUsage', () => ({ user: 2_000_000, system: 600_000 }));
+    assert.equal((await checkInjection({ code, language: 'js' })).analysis, 'patterns');
+  });
+});
+
 describe('what is not read to its end', () => {
   test('a parser that ran out of memory is replaced', async () => {
     const { analysis, gaps } = await checkInjection({ code: fill('a<'), language: 'typescript' });
@@ -66,7 +88,7 @@ describe('what is not read to its end', () => {
     const code = `const a = ${deep};\napp.get('/', (req, res) => { db.query('SELECT ' + req.query.a); });\n`;
     const { findings, gaps } = await checkInjection({ code, language: 'js' });
     assert.deepEqual(
-      findings.map(({ line, type }) => [line, type]),
+      findings.map(({ line, id }) => [line, id]),
       [[2, 'sql_injection']],
     );
     assert.match(gaps.join(), /nested so deeply/);
@@ -90,7 +112,7 @@ describe('what is not read to its end', () => {
     code.push('let q = format!("SELECT * FROM users WHERE name = \'{}\'", name);');
     const { findings, analysis, gaps } = await checkInjection({ code: code.join('\n'), language: 'python' });
     assert.equal(analysis, 'patterns');
-    assert.deepEqual([findings[0]?.line, findings[0]?.type], [41, 'sql_injection']);
+    assert.deepEqual([findings[0]?.line, findings[0]?.id], [41, 'sql_injection']);
     assert.match(gaps[0]!, /not python that can be parsed/);
   });
 });

@@ -11,7 +11,7 @@ for (const [language, snippets] of Map.groupBy(labelledSnippets('exact'), (snipp
       test(title, async () => {
         const { findings, gaps, unfollowed, analysis, parse_errors } = await checkInjection({ code, language });
         assert.deepEqual([analysis, parse_errors], ['syntax_tree', 0]);
-        const found = findings.map(({ line, type }) => `${line} ${type}`);
+        const found = findings.map(({ line, id }) => `${line} ${id}`);
         for (const gap of gaps)
           found.push(`${/ enters .*? \(line (\d+)\), which is not/.exec(gap)?.[1] ?? gap} unfollowed`);
         assert.equal(unfollowed, gaps.length);

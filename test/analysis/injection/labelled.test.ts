@@ -16,7 +16,7 @@ const wrong: string[] = [];
 for (const { language, title, code, expected } of snippets) {
   const { findings, analysis, parse_errors } = await checkInjection({ code, language });
   assert.deepEqual([analysis, parse_errors], ['syntax_tree', 0], `${language}: ${title}`);
-  const found = new Set(findings.map(({ line, type }) => `${line} ${type}`));
+  const found = new Set(findings.map(({ line, id }) => `${line} ${id}`));
   for (const label of new Set([...found, ...expected])) {
     const outcome = !found.has(label) ? 'missed' : expected.includes(label) ? 'right' : 'madeUp';
     if (outcome !== 'right') wrong.push(`${outcome}: ${language}, ${title}: ${label}`);

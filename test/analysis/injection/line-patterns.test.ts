@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { findByPatterns } from '../../../src/analysis/injection/line-patterns.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
-const typesIn = (code: string): string[] => findByPatterns(code).findings.map(({ type }) => type);
+const typesIn = (code: string): string[] => findByPatterns(code).findings.map(({ id }) => id);
 
 describe('line patterns, for languages without a grammar here', () => {
   for (const [language, line, type] of [

@@ -61,7 +61,7 @@ describe('settings of package managers, and headers', () => {
     test(text.trim(), () => {
       const { findings } = scanSecrets({ code: fillIn(text, draw), language: 'auto' });
       assert.deepEqual(
-        findings.map((finding) => finding.type),
+        findings.map((finding) => finding.id),
         [type],
       );
     });

@@ -70,10 +70,10 @@ describe('fresh private keys', () => {
     test(name, { skip }, () => {
       for (const [place, write] of Object.entries(PLACES)) {
         const { findings } = scanSecrets({ code: write(key!), language: 'auto' });
-        const seen = findings.map(({ type, severity }) => `${severity} ${type}`);
+        const seen = findings.map(({ id, severity }) => `${severity} ${id}`);
         assert.deepEqual(seen, [`${encrypted ? 'medium' : 'critical'} private_key`], place);
         assert.equal(/It is encrypted/.test(findings[0]!.description), encrypted, place);
-        assert.ok(!findings[0]!.match.includes(key!.split('\n')[2]!.slice(0, 12)));
+        assert.ok(!findings[0]!.evidence.includes(key!.split('\n')[2]!.slice(0, 12)));
       }
     });
   }
@@ -84,7 +84,7 @@ test('a key in base64, as in a Kubernetes secret, is judged by what it holds', (
   const seen = (label: string): string[] => {
     const data = Buffer.from(`-----BEGIN ${label}-----\n${body}-----END ${label}-----\n`).toString('base64');
     return scanSecrets({ code: `data:\n  tls.key: ${data}\n`, language: 'yaml' }).findings.map(
-      ({ type, severity }) => `${severity} ${type}`,
+      ({ id, severity }) => `${severity} ${id}`,
     );
   };
   assert.deepEqual(seen('PRIVATE KEY'), ['critical private_key_base64']);
@@ -102,7 +102,7 @@ describe('PuTTY keys', () => {
         const key = `PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: ${cipher}\nComment: key\nPublic-Lines: 2\n`;
         const { findings } = scanSecrets({ code: write(key), language: 'auto' });
         assert.deepEqual(
-          findings.map((finding) => [finding.type, finding.severity]),
+          findings.map((finding) => [finding.id, finding.severity]),
           [['putty_private_key', severity]],
         );
       });

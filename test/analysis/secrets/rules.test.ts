@@ -20,7 +20,7 @@ function placesOf({ id }: { id: string }): typeof PLACES {
 }
 
 function typesIn(code: string): string[] {
-  return scanSecrets({ code, language: 'auto' }).findings.map(({ type }) => type);
+  return scanSecrets({ code, language: 'auto' }).findings.map(({ id }) => id);
 }
 
 test('ids are unique, keywords are lower case, patterns begin at them', () => {

@@ -82,5 +82,5 @@ test('recall and precision on the samples of the suite', { skip: file === null &
 function typesIn(sample: Sample): string[] {
   const { path, text } = typeof sample === 'string' ? { path: '', text: sample } : sample;
   const language = extname(path).slice(1) || 'auto';
-  return scanSecrets({ code: text, language }).findings.map(({ type }) => type);
+  return scanSecrets({ code: text, language }).findings.map(({ id }) => id);
 }

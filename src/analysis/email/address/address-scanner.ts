@@ -1,15 +1,15 @@
-/** What an address was found to be, from best to worst; each is a superset of the one before, but for `broken`. */
+/** Forms of an address, from best to worst; each includes the one before, except `broken`. */
 export const ADDRESS_FORMS = ['plain', 'smtp', 'commented', 'obsolete', 'header', 'broken'] as const;
 export type AddressForm = (typeof ADDRESS_FORMS)[number];
 
-/** An address that no grammar allows. The message ends a sentence that begins with "the address". */
+/** The address is not valid by any grammar. The message continues a sentence that begins with "the address". */
 export class AddressSyntaxError extends Error {
-  override readonly name = 'AddressFault';
+  override readonly name = 'AddressSyntaxError';
 }
 
 const MAX_COMMENT_DEPTH = 32;
 
-/** Reads a text by code points, white space and comments as RFC 5322, section 3.2.2, has them; keeps the worst form met. */
+/** Reads an address by code points; white space and comments as in RFC 5322, section 3.2.2. Keeps the worst form found. */
 export class AddressScanner {
   readonly #points: readonly string[];
   #at = 0;
@@ -32,14 +32,14 @@ export class AddressScanner {
     return this.#points[this.#at++] ?? '';
   }
 
-  /** The address is of that form at best. */
+  /** Sets the form, unless it is worse already. */
   downgradeTo(form: AddressForm, note: string): void {
     if (ADDRESS_FORMS.indexOf(form) <= ADDRESS_FORMS.indexOf(this.form)) return;
     this.form = form;
     this.note = note;
   }
 
-  /** Skips white space and comments; whether there were any. */
+  /** Skips white space and comments; returns whether there were any. */
   skipCommentsAndSpace(): boolean {
     const start = this.#at;
     for (;;) {
@@ -49,7 +49,7 @@ export class AddressScanner {
     }
   }
 
-  /** FWS: blanks, and line ends that blanks follow. Two folds in a row are obsolete. */
+  /** Skips FWS: blanks, and line ends followed by blanks. Two line ends in a row are obsolete. Returns whether there was any. */
   skipSpace(): boolean {
     const start = this.#at;
     let folds = 0;
@@ -75,16 +75,16 @@ export class AddressScanner {
     } while (depth > 0);
   }
 
-  /** What follows a backslash: printable ASCII or a blank; controls are obsolete (RFC 5322, section 4.1). */
+  /** Reads the character after a backslash: printable ASCII or a blank; controls are obsolete (RFC 5322, section 4.1). */
   takeEscaped(): string {
     const point = this.take();
     if (point === '') throw new AddressSyntaxError('ends in a backslash');
-    if (point > '\x7f') throw new AddressSyntaxError('has a backslash before what cannot be escaped');
+    if (point > '\x7f') throw new AddressSyntaxError('has a backslash before a character that cannot be escaped');
     if (point !== '\t' && isControl(point)) this.downgradeTo('obsolete', 'an escaped control character');
     return point;
   }
 
-  /** Text within quotes or a comment: NUL and bare line ends are no part of it, other controls are obsolete. */
+  /** Checks a character within quotes or a comment: NUL and bare line ends are not allowed, other controls are obsolete. */
   checkText(point: string, where: string): void {
     if (['\0', '\n', '\r'].includes(point) || isHighControl(point))
       throw new AddressSyntaxError(`has ${where} with characters that it must not have`);
@@ -100,7 +100,7 @@ export function isControl(point: string): boolean {
   return point !== '' && (point < ' ' || point === '\x7f');
 }
 
-/** C1 controls and lone surrogates, which no internationalised address has (RFC 6532). */
+/** C1 controls and lone surrogates, which internationalised addresses must not have (RFC 6532). */
 export function isHighControl(point: string): boolean {
   return (point >= '\x80' && point < '\xa0') || /^[\ud800-\udfff]$/.test(point);
 }

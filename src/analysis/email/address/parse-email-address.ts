@@ -9,20 +9,20 @@ import {
 } from './address-scanner.ts';
 
 /**
- * An e-mail address by the whole grammar of RFC 5322 (`addr-spec`), internationalised too (RFC 6531, 6532). `form` says what of it:
- * `plain`: what everybody uses; `smtp`: more of what RFC 5321 lets through (quoted local part, address literal, a domain of one
- * label); `commented`: comments or white space around; `obsolete`; `header`: beyond what SMTP can carry (too long, odd domain).
+ * An e-mail address by the whole grammar of RFC 5322 (`addr-spec`), also internationalised (RFC 6531, 6532). `form`: `plain`: the usual
+ * form; `smtp`: other forms that RFC 5321 allows (quoted local part, address literal, a domain of one label); `commented`: comments or
+ * white space around; `obsolete`; `header`: not possible in SMTP (too long, unusual domain).
  */
 export interface ParsedAddress {
   form: Exclude<AddressForm, 'broken'>;
   /** Why it is not `plain`. */
   note: string | null;
-  /** Without comments; quotes where it has any. */
+  /** Without comments, with its quotes. */
   local: string;
-  /** Without comments, as written; of a literal with its brackets. */
+  /** Without comments, as written; a literal with its brackets. */
   domain: string;
   isLiteral: boolean;
-  /** Beyond ASCII in the local part: needs SMTPUTF8 on the way. */
+  /** The local part is not ASCII: all mail servers on the way must support SMTPUTF8. */
   needsUtf8: boolean;
 }
 
@@ -31,9 +31,10 @@ export type AddressParseResult = ParsedAddress | { form: 'broken'; note: string 
 const MAX_LOCAL_OCTETS = 64;
 const MAX_DOMAIN_OCTETS = 255;
 const MAX_LABEL_OCTETS = 63;
-/** RFC 5321, 4.5.3.1.3, less the angle brackets. */
+/** RFC 5321, 4.5.3.1.3, without the angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
+/** Parses an address; a syntax error gives the form `broken`. Never throws. */
 export function parseEmailAddress(text: string): AddressParseResult {
   const scanner = new AddressScanner(text.normalize('NFC'));
   try {
@@ -100,7 +101,7 @@ function readAtom(scanner: AddressScanner, what: string): string {
   return text;
 }
 
-/** RFC 5322, section 3.2.3, and what RFC 6532 adds. */
+/** RFC 5322, section 3.2.3, extended by RFC 6532. */
 function isAtomText(point: string): boolean {
   return /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]$/.test(point) || (point > '\x7f' && !isHighControl(point));
 }
@@ -166,8 +167,8 @@ function classifyLiteral(scanner: AddressScanner, text: string): void {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return scanner.downgradeTo('smtp', 'an address literal');
   const address = /^IPv6:/i.test(text) ? text.slice(5) : '';
   if (address === '' || address.includes('%') || !ipaddr.IPv6.isValid(address))
-    return scanner.downgradeTo('header', 'a literal that is no address');
-  // Two colons stand for two groups at least (RFC 5321, section 4.1.3).
+    return scanner.downgradeTo('header', 'a literal that is not an IP address');
+  // Two colons replace at least two groups (RFC 5321, section 4.1.3).
   const groups = address.split(/:+/).filter((group) => group !== '').length + (address.includes('.') ? 1 : 0);
   if (address.includes('::') && groups > 6)
     return scanner.downgradeTo('obsolete', 'an IPv6 address with :: for a single group');

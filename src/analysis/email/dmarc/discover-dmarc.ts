@@ -9,25 +9,25 @@ import {
   parseDmarcRecord,
 } from './dmarc-record.ts';
 
-/** What a domain says about mail in its name: the record that applies, and where it stands. */
+/** The DMARC record that applies to a domain, and where it was found. */
 export interface DmarcSurvey {
-  /** Null: the DNS did not answer, and it could not be decided without. */
+  /** Null: unknown, because the DNS did not answer. */
   present: boolean | null;
   record: DmarcRecord | null;
-  /** Domain whose `_dmarc` has the record. */
+  /** Domain whose `_dmarc` name has the record. */
   foundAt: string | null;
-  /** By the tree walk of RFC 9989; `rfc7489`: a step of it failed, so by the public suffix list. */
+  /** `rfc9989`: by the tree walk; `rfc7489`: by the public suffix list, because a query of the walk failed. */
   method: 'rfc9989' | 'rfc7489';
   organizationalDomain: string | null;
-  /** What this very domain asks for: its own `p`, or the `sp` of the domain above that has the record. */
+  /** The policy for this domain: `p` of its own record, or `sp` of the record of a domain above. */
   effectivePolicy: DmarcPolicy | null;
-  /** Records that stand side by side, which all count as none. */
+  /** Domain with several records, which all count as absent. */
   multipleAt: string | null;
-  /** A text that is meant as a record, and that receivers pass over. */
+  /** A text that is intended as a record, but that receivers ignore. */
   malformed: { at: string; text: string } | null;
-  /** Receivers that still go by RFC 7489 find this record too. */
+  /** Receivers that follow RFC 7489 find this record too. */
   seenByRfc7489: boolean;
-  /** Where reports go to another organisation, whether that one agrees; null: the DNS did not answer. */
+  /** Other organisations that reports go to, and whether they agree; null: the DNS did not answer. */
   externalReports: readonly { target: string; authorized: boolean | null }[];
 }
 
@@ -41,7 +41,7 @@ interface WalkStep {
   malformed: string | null;
 }
 
-/** Finds the record (RFC 9989, section 4.10), and checks the consent of those whom reports go to (RFC 9990, section 4). */
+/** Finds the record (RFC 9989, section 4.10), and checks that other organisations accept its reports (RFC 9990, section 4). */
 export async function discoverDmarc(domain: string, dns: MailDns): Promise<DmarcSurvey> {
   const found = decidePolicy(domain, await walkTree(domain, dns));
   if (found.record === null || found.foundAt === null) return { ...found, externalReports: [] };
@@ -49,7 +49,7 @@ export async function discoverDmarc(domain: string, dns: MailDns): Promise<Dmarc
 }
 
 /**
- * Domains that are asked, from the name upwards: of one with more than eight labels the walk goes on at seven
+ * Domains that are queried, from the name upwards: for a name with more than eight labels the walk continues at seven labels
  * (section 4.10, steps 3 and 4).
  */
 export function treeWalkNames(domain: string): string[] {
@@ -58,7 +58,7 @@ export function treeWalkNames(domain: string): string[] {
   return domain.includes('.') ? [domain, ...parents] : [domain];
 }
 
-/** All steps are asked at once: an answer above is rarely needed, but waiting for each costs more. */
+/** All names are queried at once: answers of the upper ones are rarely needed, but sequential queries take longer. */
 async function walkTree(domain: string, dns: MailDns): Promise<WalkStep[]> {
   const steps = await Promise.all(
     treeWalkNames(domain).map(async (name): Promise<WalkStep> => {
@@ -78,7 +78,7 @@ function decidePolicy(domain: string, steps: readonly WalkStep[]): Omit<DmarcSur
   const legacy = siteOfHost(domain);
   const own = steps[0]!;
   const failed = steps.some(({ records }) => records === null);
-  // What RFC 7489 asks: the name itself, and the domain below its public suffix.
+  // RFC 7489 queries the name itself, and the domain below its public suffix.
   const legacySteps = steps.filter((step) => step.domain === domain || step.domain === legacy);
   const organizational = failed ? legacy : organizationalDomain(domain, steps);
   const candidates = failed ? legacySteps : [own, ...organizationalSteps(organizational, steps)];
@@ -112,7 +112,7 @@ function organizationalDomain(domain: string, steps: readonly WalkStep[]): strin
   return labels.slice(-(last.domain.split('.').length + 1)).join('.');
 }
 
-/** The organisational domain, then the public suffix above it, as far as they were asked. */
+/** The steps of the organisational domain and of the public suffix above it. */
 function organizationalSteps(organizational: string, steps: readonly WalkStep[]): WalkStep[] {
   const parent = organizational.slice(organizational.indexOf('.') + 1);
   return [organizational, parent].flatMap((name) => steps.filter((step) => step.domain === name));

@@ -6,33 +6,34 @@ export type DmarcPolicy = 'none' | 'quarantine' | 'reject';
 /** A DMARC record (RFC 9989, section 4.7; `pct` as in RFC 7489). */
 export interface DmarcRecord {
   text: string;
-  /** Null: absent or none of the three. */
+  /** Null: absent or not a known policy. */
   policy: DmarcPolicy | null;
-  /** `sp`, or what stands in for it: the policy. */
+  /** `sp`; default: the policy. */
   subdomainPolicy: DmarcPolicy | null;
-  /** `np`, of subdomains that do not exist, or what stands in for it. */
+  /** `np`, for subdomains that do not exist; default: `subdomainPolicy`. */
   absentPolicy: DmarcPolicy | null;
-  /** `t=y`: wants to be judged one step milder. */
+  /** `t=y`: receivers apply the next milder policy. */
   testing: boolean;
-  /** Share of messages, 0 to 100; RFC 9989 knows it no longer. */
+  /** Percentage of messages that the policy applies to; RFC 9989 has removed it. */
   pct: number;
   alignment: { spf: 'relaxed' | 'strict'; dkim: 'relaxed' | 'strict' };
   ruaUris: readonly string[];
   rufUris: readonly string[];
-  /** Public suffix: `y` and `n` as written, `u` undecided. */
+  /** Public suffix domain: `y` yes, `n` no, `u` not stated. */
   psd: 'y' | 'n' | 'u';
-  /** Tags that are broken, in words. */
+  /** What is wrong with its tags. */
   problems: readonly string[];
 }
 
 const DMARC_POLICIES: ReadonlySet<string> = new Set<DmarcPolicy>(['none', 'quarantine', 'reject']);
 const MAX_URIS = 20;
 
+/** Whether a TXT record begins with `v=DMARC1`. */
 export function isDmarcRecord(text: string): boolean {
   return hasVersionTag(text, 'DMARC1');
 }
 
-/** Whether a text is meant as a DMARC record but is not valid: its version is written otherwise, or is not its first tag (RFC 9989, 4.7). */
+/** Whether a text is intended as a DMARC record but invalid: its version is misspelt or not the first tag (RFC 9989, 4.7). */
 export function isMalformedDmarcRecord(text: string): boolean {
   return (
     !isDmarcRecord(text) &&
@@ -40,27 +41,27 @@ export function isMalformedDmarcRecord(text: string): boolean {
   );
 }
 
-/** Reads a record that begins with `v=DMARC1`. What is broken counts as absent, as the standard has it, and is named. */
+/** Parses a record that begins with `v=DMARC1`. Invalid tags count as absent, as in the standard, and are listed in `problems`. */
 export function parseDmarcRecord(text: string): DmarcRecord {
-  const faults: string[] = [];
-  const tags = parseTagList(text) ?? parseTagsLenient(text, faults);
+  const problems: string[] = [];
+  const tags = parseTagList(text) ?? parseTagsLenient(text, problems);
   const policyOf = (name: string): DmarcPolicy | null => {
     const value = tags.get(name)?.toLowerCase();
     if (value === undefined) return null;
     if (DMARC_POLICIES.has(value)) return value as DmarcPolicy;
-    faults.push(`${name}=${value} is not none, quarantine or reject`);
+    problems.push(`${name}=${value} is not none, quarantine or reject`);
     return null;
   };
   const ruaUris = parseReportUris(tags.get('rua'));
   const stated = policyOf('p');
-  if (stated === null && !tags.has('p')) faults.push('there is no p tag');
-  // Without a usable policy a record that asks for reports is one of `none` (RFC 9989, 4.7).
+  if (stated === null && !tags.has('p')) problems.push('there is no p tag');
+  // A record without a valid policy that has report addresses counts as `none` (RFC 9989, 4.7).
   const policy = stated ?? (ruaUris.length > 0 ? 'none' : null);
   const subdomainPolicy = policyOf('sp') ?? policy;
   const written = tags.get('pct') ?? '100';
   const pct = Number(written);
   const validPct = /^\d{1,3}$/.test(written) && pct <= 100;
-  if (!validPct) faults.push('pct is not a number from 0 to 100');
+  if (!validPct) problems.push('pct is not a number from 0 to 100');
   const psd = tags.get('psd')?.toLowerCase();
   return {
     text,
@@ -73,13 +74,13 @@ export function parseDmarcRecord(text: string): DmarcRecord {
     ruaUris,
     rufUris: parseReportUris(tags.get('ruf')),
     psd: psd === 'y' || psd === 'n' ? psd : 'u',
-    problems: faults,
+    problems,
   };
 }
 
-/** Tag by tag, where the list as a whole is broken: the first of each name counts. */
-function parseTagsLenient(text: string, faults: string[]): Map<string, string> {
-  faults.push('a part is no tag, or a tag stands there twice');
+/** Parses tag by tag, for lists that are invalid as a whole; the first tag of a name counts. */
+function parseTagsLenient(text: string, problems: string[]): Map<string, string> {
+  problems.push('a part is not a tag, or a tag is repeated');
   const tags = new Map<string, string>();
   for (const part of text.split(';')) {
     const [name, value] = [...(parseTagList(part) ?? [])][0] ?? [];
@@ -92,7 +93,7 @@ function parseAlignment(value: string | undefined): 'relaxed' | 'strict' {
   return value?.toLowerCase() === 's' ? 'strict' : 'relaxed';
 }
 
-/** Addresses of reports; a size limit (`!10m`) is not part of the address. */
+/** URIs for reports, without their size limits (`!10m`). */
 function parseReportUris(value: string | undefined): string[] {
   return (value ?? '')
     .split(',')
@@ -101,7 +102,7 @@ function parseReportUris(value: string | undefined): string[] {
     .slice(0, MAX_URIS);
 }
 
-/** The domain that a `mailto:` address is at; null for other addresses. */
+/** The domain of a `mailto:` URI; null for other URIs. */
 export function mailtoDomain(uri: string): string | null {
   const [, domain] = /^mailto:[^@?]*@([^@?]+)/i.exec(uri) ?? [];
   return domain === undefined ? null : normalizeDnsName(domain);

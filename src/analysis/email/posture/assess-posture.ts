@@ -4,20 +4,19 @@ import { type MailFacts, usableDkimKeys } from './mail-facts.ts';
 import type { PostureCheck, PostureRule } from './posture-rule.ts';
 import { SPF_RULES } from './spf-rules.ts';
 import { TRANSPORT_RULES } from './transport-rules.ts';
-import { type CheckSeverity, compareSeverity } from '../../severity.ts';
+import { compareFindings, type Finding } from '../../finding.ts';
+import type { CheckSeverity } from '../../severity.ts';
 import type { LetterGrade } from '../../letter-grade.ts';
 
 export const POSTURE_RULES: readonly PostureRule[] = [...SPF_RULES, ...DMARC_RULES, ...DKIM_RULES, ...TRANSPORT_RULES];
 
-export interface PostureFinding {
-  id: string;
+export interface PostureFinding extends Omit<Finding<CheckSeverity>, 'remediation'> {
   check: PostureCheck;
   status: 'pass' | 'info' | 'warn' | 'fail' | 'unknown';
-  severity: CheckSeverity;
   /** Taken off the score. */
   points: number;
-  description: string;
-  fix_hint: string | null;
+  /** Null: the check found no problem, or was not made. */
+  remediation: string | null;
 }
 
 export type PostureGrade = 'A+' | LetterGrade;
@@ -61,16 +60,19 @@ export function assessPosture(facts: MailFacts): Posture {
     const description = rule.findProblem(facts);
     return description === null ? [] : [toPostureFinding(rule, description)];
   });
-  found.sort((one, other) => compareSeverity(one.severity, other.severity));
+  found.sort(compareFindings);
   const findings = [...limitPointsByCheck(found), ...findingsWithoutProblem(facts, found)];
   const decided = facts.spf.present !== null && facts.dmarc.present !== null;
   const score = decided ? 100 - findings.reduce((sum, { points }) => sum + points, 0) : null;
   return { score, grade: score === null ? null : GRADE_THRESHOLDS.find(([least]) => score >= least)![1], findings };
 }
 
-function toPostureFinding({ id, check, severity, points, fix }: PostureRule, description: string): PostureFinding {
+function toPostureFinding(
+  { id, check, severity, points, remediation }: PostureRule,
+  description: string,
+): PostureFinding {
   const status = severity === 'info' ? 'info' : severity === 'low' || severity === 'medium' ? 'warn' : 'fail';
-  return { id, check, status, severity, points, description, fix_hint: fix };
+  return { id, check, status, severity, points, description, remediation };
 }
 
 /** Points as they count: what goes beyond a check's worth is not taken off twice. */
@@ -98,7 +100,7 @@ function findingsWithoutProblem(facts: MailFacts, found: readonly PostureFinding
         description: known
           ? `${CHECK_NAMES[check]}: nothing to object to.`
           : `${CHECK_NAMES[check]} was not looked at, or not answered for.`,
-        fix_hint: null,
+        remediation: null,
       };
     });
 }

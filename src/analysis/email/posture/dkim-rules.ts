@@ -19,7 +19,8 @@ export const DKIM_RULES: readonly PostureRule[] = [
     check: 'dkim',
     severity: 'info',
     points: 5,
-    fix: 'Name the selectors in use (s= of a DKIM-Signature header) in "selectors"; without DKIM, have the mail service sign.',
+    remediation:
+      'Name the selectors in use (s= of a DKIM-Signature header) in "selectors"; without DKIM, have the mail service sign.',
     findProblem: (facts) =>
       facts.dkim !== null &&
       facts.dkim.unanswered.length === 0 &&
@@ -33,7 +34,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
     check: 'dkim',
     severity: 'info',
     points: 0,
-    fix: 'Remove the wildcard TXT record below _domainkey.',
+    remediation: 'Remove the wildcard TXT record below _domainkey.',
     findProblem: ({ dkim }) =>
       dkim?.wildcard === true ? 'The zone answers to every selector: finding a record proves nothing.' : null,
   },
@@ -42,7 +43,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
     check: 'dkim',
     severity: 'high',
     points: 15,
-    fix: 'Replace the key by one of 2048 bits or Ed25519; receivers ignore keys below 1024 bits (RFC 8301).',
+    remediation: 'Replace the key by one of 2048 bits or Ed25519; receivers ignore keys below 1024 bits (RFC 8301).',
     findProblem: ({ dkim }) => {
       const short = describeMatchingKeys(dkim, ({ keyType, bits }) => keyType === 'rsa' && bits! < 1024);
       return short.length > 0 ? `RSA keys that can be broken: ${summarizeList(short)}.` : null;
@@ -53,7 +54,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
     check: 'dkim',
     severity: 'medium',
     points: 5,
-    fix: 'Replace the key by one of 2048 bits (RFC 8301).',
+    remediation: 'Replace the key by one of 2048 bits (RFC 8301).',
     findProblem: ({ dkim }) => {
       const short = describeMatchingKeys(
         dkim,
@@ -67,7 +68,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
     check: 'dkim',
     severity: 'medium',
     points: 5,
-    fix: 'Remove h=sha1 from the record; RFC 8301 forbids SHA-1.',
+    remediation: 'Remove h=sha1 from the record; RFC 8301 forbids SHA-1.',
     findProblem: ({ dkim }) => {
       const old = describeMatchingKeys(dkim, ({ sha1Only }) => sha1Only);
       return old.length > 0 ? `Keys for SHA-1 alone: ${summarizeList(old)}.` : null;
@@ -78,7 +79,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
     check: 'dkim',
     severity: 'low',
     points: 3,
-    fix: 'Remove t=y from the record.',
+    remediation: 'Remove t=y from the record.',
     findProblem: ({ dkim }) => {
       const testing = describeMatchingKeys(dkim, (key) => key.testing);
       return testing.length > 0 ? `Keys in test mode, which receivers may ignore: ${summarizeList(testing)}.` : null;
@@ -89,7 +90,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
     check: 'dkim',
     severity: 'medium',
     points: 5,
-    fix: 'Publish the public key as base64 in p=, in one record of one selector.',
+    remediation: 'Publish the public key as base64 in p=, in one record of one selector.',
     findProblem: ({ dkim }) => {
       const broken = (dkim?.keys ?? []).filter(({ key }) => !key.revoked && !key.valid && key.keyType !== 'other');
       const names = [...(dkim?.unreadable ?? []), ...broken.map(({ selector }) => selector)];
@@ -103,7 +104,8 @@ export const DKIM_RULES: readonly PostureRule[] = [
     check: 'dkim',
     severity: 'info',
     points: 0,
-    fix: 'Nothing to do: an empty p= is how a key is withdrawn. Remove the record when no mail signed with it is under way.',
+    remediation:
+      'Nothing to do: an empty p= is how a key is withdrawn. Remove the record when no mail signed with it is under way.',
     findProblem: ({ dkim }) => {
       const revoked = (dkim?.keys ?? []).filter(({ key }) => key.revoked).map(({ selector }) => selector);
       return revoked.length > 0 ? `Withdrawn keys: ${summarizeList(revoked)}.` : null;

@@ -10,7 +10,8 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'high',
     points: 40,
-    fix: 'Publish a TXT record at _dmarc: start with "v=DMARC1; p=none; rua=mailto:..." to see who sends, then go on to quarantine and reject.',
+    remediation:
+      'Publish a TXT record at _dmarc: start with "v=DMARC1; p=none; rua=mailto:..." to see who sends, then go on to quarantine and reject.',
     findProblem: ({ dmarc }) =>
       dmarc.present === false && dmarc.multipleAt === null && dmarc.malformed === null
         ? 'There is no DMARC record: receivers are not told what to do with forged mail.'
@@ -21,7 +22,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'high',
     points: 40,
-    fix: 'Leave one record: several count as none (RFC 9989, section 4.10).',
+    remediation: 'Leave one record: several count as none (RFC 9989, section 4.10).',
     findProblem: ({ dmarc: { multipleAt, present } }) =>
       multipleAt !== null && present === false ? `There is more than one DMARC record at _dmarc.${multipleAt}.` : null,
   },
@@ -30,7 +31,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'high',
     points: 40,
-    fix: 'Begin the record with "v=DMARC1;", written so, then p= (RFC 9989, section 4.7).',
+    remediation: 'Begin the record with "v=DMARC1;", written so, then p= (RFC 9989, section 4.7).',
     findProblem: ({ dmarc: { malformed, multipleAt, present } }) =>
       malformed !== null && multipleAt === null && present === false
         ? `The record at _dmarc.${malformed.at} is malformed: it does not begin with "v=DMARC1", so receivers pass over it.`
@@ -41,7 +42,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'medium',
     points: 10,
-    fix: 'Write the record as "v=DMARC1; p=reject; rua=mailto:..."; what is broken is ignored.',
+    remediation: 'Write the record as "v=DMARC1; p=reject; rua=mailto:..."; what is broken is ignored.',
     findProblem: ({ dmarc: { record } }) =>
       record !== null && record.problems.length > 0
         ? `The DMARC record has faults: ${summarizeList(record.problems)}.`
@@ -52,7 +53,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'high',
     points: 35,
-    fix: 'Add p=none, p=quarantine or p=reject.',
+    remediation: 'Add p=none, p=quarantine or p=reject.',
     findProblem: ({ dmarc: { record } }) =>
       record !== null && record.policy === null
         ? 'The DMARC record has no usable policy and asks for no reports: receivers ignore it.'
@@ -63,7 +64,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'medium',
     points: 25,
-    fix: 'Once the reports show all legitimate senders passing, move to p=quarantine, then p=reject.',
+    remediation: 'Once the reports show all legitimate senders passing, move to p=quarantine, then p=reject.',
     findProblem: ({ dmarc }) =>
       dmarc.effectivePolicy === 'none'
         ? 'The DMARC policy is none: forged mail is reported at best, not kept out.'
@@ -74,7 +75,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'low',
     points: 5,
-    fix: 'Move to p=reject once nothing legitimate is quarantined.',
+    remediation: 'Move to p=reject once nothing legitimate is quarantined.',
     findProblem: ({ dmarc }) =>
       dmarc.effectivePolicy === 'quarantine'
         ? 'The DMARC policy is quarantine: forged mail goes to junk folders, not away.'
@@ -85,7 +86,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'medium',
     points: 8,
-    fix: 'Set sp to the policy of the domain, or leave it out.',
+    remediation: 'Set sp to the policy of the domain, or leave it out.',
     findProblem: ({ dmarc: { record, effectivePolicy } }) => {
       if (record === null || record.policy === null || record.subdomainPolicy === null) return null;
       // Of a subdomain that goes by a record above it, the weaker policy is its own: said elsewhere.
@@ -101,7 +102,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'low',
     points: 5,
-    fix: 'Remove t=y when the tests are over.',
+    remediation: 'Remove t=y when the tests are over.',
     findProblem: ({ dmarc: { record, effectivePolicy } }) =>
       record?.testing === true && effectivePolicy !== 'none'
         ? 'The DMARC record is in test mode (t=y): receivers act one step milder.'
@@ -112,7 +113,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'low',
     points: 5,
-    fix: 'Remove pct: RFC 9989 has dropped it, and older receivers act on a part of the mail only.',
+    remediation: 'Remove pct: RFC 9989 has dropped it, and older receivers act on a part of the mail only.',
     findProblem: ({ dmarc: { record, effectivePolicy } }) =>
       record !== null && record.pct < 100 && effectivePolicy !== 'none'
         ? `The DMARC policy is asked for on ${record.pct} % of the mail only.`
@@ -123,7 +124,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'low',
     points: 3,
-    fix: 'Add rua=mailto:... to be told who sends mail in the name of the domain.',
+    remediation: 'Add rua=mailto:... to be told who sends mail in the name of the domain.',
     findProblem: ({ dmarc: { record } }) =>
       record !== null && record.ruaUris.length === 0 ? 'The DMARC record asks for no aggregate reports (rua).' : null,
   },
@@ -132,7 +133,8 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'low',
     points: 2,
-    fix: 'The receiving domain has to publish "v=DMARC1" at <domain>._report._dmarc (RFC 9990); without it no reports are sent there.',
+    remediation:
+      'The receiving domain has to publish "v=DMARC1" at <domain>._report._dmarc (RFC 9990); without it no reports are sent there.',
     findProblem: ({ dmarc: { externalReports } }) => {
       const unauthorized = externalReports.filter(({ authorized }) => authorized === false).map(({ target }) => target);
       return unauthorized.length > 0
@@ -145,7 +147,8 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'low',
     points: 2,
-    fix: 'Publish the record at the domain itself too, until receivers have moved to the tree walk of RFC 9989.',
+    remediation:
+      'Publish the record at the domain itself too, until receivers have moved to the tree walk of RFC 9989.',
     findProblem: ({ dmarc: { record, foundAt, seenByRfc7489 } }) =>
       record !== null && !seenByRfc7489
         ? `The DMARC record stands at ${foundAt}, where receivers that go by RFC 7489 do not look.`

@@ -9,7 +9,8 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'high',
     points: 30,
-    fix: 'Publish one TXT record at the domain: "v=spf1", what sends its mail, and "-all". A domain that sends no mail: "v=spf1 -all".',
+    remediation:
+      'Publish one TXT record at the domain: "v=spf1", what sends its mail, and "-all". A domain that sends no mail: "v=spf1 -all".',
     findProblem: ({ spf }) =>
       spf.present === false ? 'There is no SPF record: receivers cannot tell who may send mail for this domain.' : null,
   },
@@ -18,7 +19,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'high',
     points: 25,
-    fix: 'Join them into one record: receivers take several for an error (RFC 7208, section 3.2).',
+    remediation: 'Join them into one record: receivers take several for an error (RFC 7208, section 3.2).',
     findProblem: ({ spf }) =>
       spf.records.length > 1 ? `There are ${spf.records.length} SPF records; every check ends in permerror.` : null,
   },
@@ -27,7 +28,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'high',
     points: 25,
-    fix: 'Correct the term; a record with one broken term counts as broken whole (RFC 7208, section 4.6).',
+    remediation: 'Correct the term; a record with one broken term counts as broken whole (RFC 7208, section 4.6).',
     findProblem: ({ spf }) => (spf.syntaxError === null ? null : `The SPF record is broken: ${spf.syntaxError}.`),
   },
   {
@@ -35,7 +36,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'critical',
     points: 30,
-    fix: 'Replace "+all" with "-all" or "~all".',
+    remediation: 'Replace "+all" with "-all" or "~all".',
     findProblem: ({ spf }) =>
       spf.allPolicy === 'pass' ? 'The SPF record ends in "+all": it lets everybody send for this domain.' : null,
   },
@@ -44,7 +45,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'medium',
     points: 15,
-    fix: 'Replace "?all" with "~all", and with "-all" once all senders are listed.',
+    remediation: 'Replace "?all" with "~all", and with "-all" once all senders are listed.',
     findProblem: ({ spf }) =>
       spf.allPolicy === 'neutral'
         ? 'The SPF record ends in "?all": it says nothing about senders that are not listed.'
@@ -55,7 +56,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'medium',
     points: 15,
-    fix: 'End the record with "-all" or "~all".',
+    remediation: 'End the record with "-all" or "~all".',
     findProblem: ({ spf }) =>
       spf.lookupCount !== null && spf.allPolicy === null && spf.brokenIncludes.length + spf.loops.length === 0
         ? 'The SPF record has no "all" at its end: senders that are not listed get neutral.'
@@ -66,7 +67,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'low',
     points: 3,
-    fix: 'Replace "~all" with "-all", or let a DMARC policy of quarantine or reject decide.',
+    remediation: 'Replace "~all" with "-all", or let a DMARC policy of quarantine or reject decide.',
     findProblem: (facts) =>
       facts.spf.allPolicy === 'softfail' && facts.dmarc.present !== null && !isDmarcEnforced(facts)
         ? `The SPF record ends in "~all" (softfail), and ${describeMissingEnforcement(facts)}.`
@@ -77,7 +78,8 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'high',
     points: 20,
-    fix: 'Leave out includes that are not needed, or replace them by ip4 and ip6: above 10 receivers end in permerror (RFC 7208, section 4.6.4).',
+    remediation:
+      'Leave out includes that are not needed, or replace them by ip4 and ip6: above 10 receivers end in permerror (RFC 7208, section 4.6.4).',
     findProblem: ({ spf: { lookupCount } }) =>
       lookupCount !== null && lookupCount > SPF_LIMITS.lookups
         ? `The SPF record needs ${lookupCount} lookups; 10 are allowed.`
@@ -88,7 +90,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'info',
     points: 0,
-    fix: 'Keep a lookup or two in reserve: includes grow without notice.',
+    remediation: 'Keep a lookup or two in reserve: includes grow without notice.',
     findProblem: ({ spf: { lookupCount } }) =>
       lookupCount !== null && lookupCount >= SPF_LIMITS.lookups - 1 && lookupCount <= SPF_LIMITS.lookups
         ? `The SPF record needs ${lookupCount} of 10 lookups.`
@@ -99,7 +101,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'medium',
     points: 10,
-    fix: 'Remove the names: more than 2 that lead nowhere may end in permerror (RFC 7208, section 4.6.4).',
+    remediation: 'Remove the names: more than 2 that lead nowhere may end in permerror (RFC 7208, section 4.6.4).',
     findProblem: ({ spf: { voids } }) =>
       voids.length > SPF_LIMITS.voids ? `Names in the SPF record that lead nowhere: ${summarizeList(voids)}.` : null,
   },
@@ -108,7 +110,8 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'high',
     points: 15,
-    fix: 'Remove it, or have its owner mend it: evaluation ends in permerror when it gets there (RFC 7208, section 5.2).',
+    remediation:
+      'Remove it, or have its owner mend it: evaluation ends in permerror when it gets there (RFC 7208, section 5.2).',
     findProblem: ({ spf: { brokenIncludes } }) =>
       brokenIncludes.length > 0
         ? `The SPF record leads to what is no usable SPF record: ${summarizeList(brokenIncludes)}.`
@@ -119,7 +122,8 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'high',
     points: 20,
-    fix: 'Remove the include or redirect: evaluation goes round until the limit of lookups, and ends in permerror (RFC 7208, section 4.6.4).',
+    remediation:
+      'Remove the include or redirect: evaluation goes round until the limit of lookups, and ends in permerror (RFC 7208, section 4.6.4).',
     findProblem: ({ spf: { loops } }) =>
       loops.length > 0 ? `The SPF record leads back to itself: ${summarizeList(loops)}.` : null,
   },
@@ -128,7 +132,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'low',
     points: 3,
-    fix: 'Replace "ptr" by a, mx, ip4 or ip6; RFC 7208, section 5.5, says not to use it.',
+    remediation: 'Replace "ptr" by a, mx, ip4 or ip6; RFC 7208, section 5.5, says not to use it.',
     findProblem: ({ spf }) =>
       spf.usesPtr ? 'The SPF record uses "ptr", which is slow and which some receivers skip.' : null,
   },
@@ -137,7 +141,7 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'medium',
     points: 8,
-    fix: 'List only the networks that send mail for the domain.',
+    remediation: 'List only the networks that send mail for the domain.',
     findProblem: ({ spf: { wideNetworks } }) =>
       wideNetworks.length > 0 ? `The SPF record lets very large networks send: ${summarizeList(wideNetworks)}.` : null,
   },

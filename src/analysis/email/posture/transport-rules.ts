@@ -11,7 +11,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mx',
     severity: 'info',
     points: 0,
-    fix: 'Nothing to do, if the domain is not to receive mail.',
+    remediation: 'Nothing to do, if the domain is not to receive mail.',
     findProblem: (facts) => (hasNullMx(facts) ? 'The domain accepts no mail (null MX, RFC 7505).' : null),
   },
   {
@@ -19,7 +19,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mx',
     severity: 'info',
     points: 0,
-    fix: 'Publish MX records, or "0 ." (RFC 7505) if the domain is not to receive mail.',
+    remediation: 'Publish MX records, or "0 ." (RFC 7505) if the domain is not to receive mail.',
     findProblem: ({ mx }) =>
       mx?.length === 0
         ? 'There are no MX records: senders fall back on the address of the domain itself (RFC 5321, section 5.1).'
@@ -30,7 +30,8 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mta_sts',
     severity: 'low',
     points: 5,
-    fix: 'Publish an MTA-STS policy (RFC 8461), first in mode testing: without it mail to the domain can be read or diverted on the way.',
+    remediation:
+      'Publish an MTA-STS policy (RFC 8461), first in mode testing: without it mail to the domain can be read or diverted on the way.',
     findProblem: (facts) =>
       facts.mtaSts?.present === false && receivesMail(facts) === true
         ? 'There is no MTA-STS: senders may deliver without TLS.'
@@ -41,7 +42,8 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mta_sts',
     severity: 'medium',
     points: 6,
-    fix: 'Serve the policy at https://mta-sts.<domain>/.well-known/mta-sts.txt with a valid certificate and no redirect (RFC 8461, section 3.3).',
+    remediation:
+      'Serve the policy at https://mta-sts.<domain>/.well-known/mta-sts.txt with a valid certificate and no redirect (RFC 8461, section 3.3).',
     findProblem: ({ mtaSts }) =>
       mtaSts !== null && mtaSts.policyProblem !== null
         ? `The MTA-STS record is there, but the policy ${mtaSts.policyProblem}.`
@@ -52,7 +54,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mta_sts',
     severity: 'low',
     points: 3,
-    fix: 'Set "mode: enforce" once the TLS reports show no failures.',
+    remediation: 'Set "mode: enforce" once the TLS reports show no failures.',
     findProblem: ({ mtaSts }) =>
       mtaSts?.policy && mtaSts.policy.mode !== 'enforce'
         ? `The MTA-STS policy is in mode ${mtaSts.policy.mode}: nothing is enforced.`
@@ -63,7 +65,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mta_sts',
     severity: 'high',
     points: 8,
-    fix: 'Name every mail server in an "mx:" line, then change the id of the record.',
+    remediation: 'Name every mail server in an "mx:" line, then change the id of the record.',
     findProblem: ({ mtaSts }) =>
       mtaSts?.policy?.mode === 'enforce' && mtaSts.uncovered.length > 0
         ? `The MTA-STS policy does not name these mail servers, to which senders will not deliver: ${summarizeList(mtaSts.uncovered)}.`
@@ -74,7 +76,8 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mta_sts',
     severity: 'low',
     points: 2,
-    fix: 'Name every mail server in an "mx:" line, and change the id of the record, before the mode becomes enforce.',
+    remediation:
+      'Name every mail server in an "mx:" line, and change the id of the record, before the mode becomes enforce.',
     // RFC 8461, section 5: in this mode senders report what fails, and deliver.
     findProblem: ({ mtaSts }) =>
       mtaSts?.policy?.mode === 'testing' && mtaSts.uncovered.length > 0
@@ -86,7 +89,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mta_sts',
     severity: 'low',
     points: 1,
-    fix: 'Set max_age to weeks (RFC 8461, section 3.2).',
+    remediation: 'Set max_age to weeks (RFC 8461, section 3.2).',
     findProblem: ({ mtaSts }) =>
       mtaSts?.policy?.mode === 'enforce' && mtaSts.policy.maxAge < DAY_SECONDS
         ? `The MTA-STS policy is good for ${mtaSts.policy.maxAge} seconds only.`
@@ -97,7 +100,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'mta_sts',
     severity: 'low',
     points: 2,
-    fix: 'Write the record as "v=STSv1; id=20260101T000000Z": letters and digits, changed with the policy.',
+    remediation: 'Write the record as "v=STSv1; id=20260101T000000Z": letters and digits, changed with the policy.',
     findProblem: ({ mtaSts }) =>
       mtaSts?.present === true && mtaSts.id === null ? 'The MTA-STS record has no usable id: senders ignore it.' : null,
   },
@@ -106,7 +109,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'tls_rpt',
     severity: 'low',
     points: 2,
-    fix: 'Publish "v=TLSRPTv1; rua=mailto:..." at _smtp._tls to hear of failed TLS (RFC 8460).',
+    remediation: 'Publish "v=TLSRPTv1; rua=mailto:..." at _smtp._tls to hear of failed TLS (RFC 8460).',
     findProblem: (facts) =>
       facts.tlsRpt?.present === false && receivesMail(facts) === true
         ? 'There is no TLS-RPT record: failed TLS goes unnoticed.'
@@ -117,7 +120,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'tls_rpt',
     severity: 'low',
     points: 2,
-    fix: 'Add rua=mailto:... or rua=https://... (RFC 8460, section 3).',
+    remediation: 'Add rua=mailto:... or rua=https://... (RFC 8460, section 3).',
     findProblem: ({ tlsRpt }) =>
       tlsRpt?.present === true && tlsRpt.ruaUris.length === 0
         ? 'The TLS-RPT record names no address for reports.'
@@ -128,7 +131,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'bimi',
     severity: 'info',
     points: 0,
-    fix: 'Nothing to do, unless a logo is to be shown beside the mail of the domain.',
+    remediation: 'Nothing to do, unless a logo is to be shown beside the mail of the domain.',
     findProblem: ({ bimi }) => (bimi?.present === false ? 'There is no BIMI record.' : null),
   },
   {
@@ -136,7 +139,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'bimi',
     severity: 'info',
     points: 0,
-    fix: 'Move DMARC to quarantine or reject, for all mail: logos are shown only then.',
+    remediation: 'Move DMARC to quarantine or reject, for all mail: logos are shown only then.',
     findProblem: (facts) =>
       facts.bimi?.present === true && facts.dmarc.present !== null && !isDmarcEnforced(facts)
         ? 'There is a BIMI record, but no enforced DMARC policy, without which no logo is shown.'
@@ -147,7 +150,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'bimi',
     severity: 'info',
     points: 0,
-    fix: 'Add a mark certificate (a=): large mailbox providers show a logo only with one.',
+    remediation: 'Add a mark certificate (a=): large mailbox providers show a logo only with one.',
     findProblem: ({ bimi }) =>
       bimi?.present === true && bimi.logo !== null && bimi.evidence === null
         ? 'The BIMI record has no mark certificate.'

@@ -55,19 +55,19 @@ function parseMacro(text: string): Macro | null {
   };
 }
 
-/** `macro-expand` at the end: a macro, or an escape, which no literal text can look like. */
+/** Whether the string ends in `macro-expand`: a macro or an escape. */
 export function endsInMacro(string: MacroString): boolean {
   const last = string.at(-1);
   return last !== undefined && (typeof last !== 'string' || Object.values(ESCAPES).includes(last));
 }
 
-/** The name that the macro string stands for in the record of `domain`; null if it has macros that depend on the message. */
+/** The name that the macro string expands to in the record of `domain`; null: it has macros that depend on the message. */
 export function expandWithoutMessage(string: MacroString, domain: string): string | null {
   if (string.some((part) => typeof part !== 'string' && part.letter !== 'd')) return null;
   let name = withoutFinalDot(
     string.map((part) => (typeof part === 'string' ? part : expandMacro(part, domain))).join(''),
   );
-  // Of a name that is too long, labels are removed from the left (7.3).
+  // Labels are removed from the left of a name that is too long (7.3).
   while (name.length > MAX_NAME_LENGTH && name.includes('.')) name = name.slice(name.indexOf('.') + 1);
   return name;
 }

@@ -15,7 +15,7 @@ export interface SpfMechanism {
   qualifier: SpfQualifier;
   /** As written. */
   text: string;
-  /** Null: the domain that the record is of. */
+  /** Null: the domain of the record. */
   target: MacroString | null;
   /** Of `ip4` and `ip6`. */
   network: string | null;
@@ -25,7 +25,7 @@ export interface SpfMechanism {
 
 export type SpfMechanismType = 'all' | 'include' | 'a' | 'mx' | 'ptr' | 'ip4' | 'ip6' | 'exists';
 
-/** A record that breaks the grammar. The message says where. */
+/** A syntax error in a record. The message names the term. */
 export class SpfSyntaxError extends Error {
   override readonly name = 'SpfSyntaxError';
 }
@@ -42,7 +42,7 @@ const MECHANISM = /^([-+~?]?)([a-z0-9]+)(?=[:/]|$)(.*)$/i;
 const PREFIX = '(0|[1-9]\\d{0,2})';
 const DUAL_PREFIX = new RegExp(`^(?:/${PREFIX})?(?://${PREFIX})?$`);
 const SINGLE_PREFIX = new RegExp(`/${PREFIX}$`);
-/** Terms that cause DNS lookups, and records of a name that has none, in one evaluation (4.6.4). */
+/** Limits of one evaluation (4.6.4): terms that cause DNS lookups, and lookups without result. */
 export const SPF_LIMITS = { lookups: 10, voids: 2 } as const;
 /** Mechanisms that count as a lookup (4.6.4). */
 export const MECHANISMS_NEEDING_DNS: ReadonlySet<SpfMechanismType> = new Set(['include', 'a', 'mx', 'ptr', 'exists']);
@@ -52,7 +52,7 @@ export function isSpfRecord(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
 }
 
-/** The terms of a record as they stand, whether or not they are right. */
+/** The terms of a record as written, valid or not. */
 export function spfTerms(record: string): string[] {
   return record
     .slice('v=spf1'.length)
@@ -60,7 +60,7 @@ export function spfTerms(record: string): string[] {
     .filter((term) => term !== '');
 }
 
-/** Throws `SpfSyntaxError`. */
+/** Parses a record for which `isSpfRecord` is true. Throws `SpfSyntaxError`. */
 export function parseSpfRecord(record: string): SpfRecord {
   const mechanisms: SpfMechanism[] = [];
   const modifiers = new Map<string, MacroString>();
@@ -116,7 +116,7 @@ function parseTargetAndPrefixes(text: string, argument: string): Pick<SpfMechani
   return { target, prefix4: Number(four), prefix6: Number(six) };
 }
 
-/** A name may have slashes of its own: only digits at the end are prefix lengths. */
+/** A name may contain slashes: only digits at the end are prefix lengths. */
 function splitPrefixes(argument: string): { name: string | null; prefixes: string } {
   if (!argument.startsWith(':')) return { name: null, prefixes: argument };
   const at = argument.search(/(?:\/\d+)?(?:\/\/\d+)?$/);
@@ -139,7 +139,7 @@ function isIpv6(text: string): boolean {
   return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text);
 }
 
-/** A name that ends in a macro or in a label that a top level can have (7.1). */
+/** A name that ends in a macro or in a valid top-level label (7.1). */
 function parseDomainSpec(term: string, text: string): MacroString {
   const parsed = parseMacroString(text);
   if (parsed === null) throw createSyntaxError(term, 'has a broken macro');

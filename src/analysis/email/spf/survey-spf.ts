@@ -11,7 +11,7 @@ import {
   SPF_LIMITS,
 } from './spf-record.ts';
 
-/** A domain's SPF record as it stands, without a message to judge. */
+/** Properties of a domain's SPF record that do not depend on a message. */
 export interface SpfSurvey {
   /** Null: the DNS did not answer. */
   present: boolean | null;
@@ -21,13 +21,13 @@ export interface SpfSurvey {
   mechanisms: readonly string[];
   /** Result of the final `all` mechanism, redirects followed; null if absent, unreadable or several records exist. */
   allPolicy: SpfQualifier | null;
-  /** Terms that need the DNS, those of includes and redirects counted too; null: not counted to the end. */
+  /** Terms that need DNS lookups, also in includes and redirects; null: not all could be counted. */
   lookupCount: number | null;
-  /** Names in `a`, `mx` and `exists` of which the DNS has nothing. */
+  /** Names in `a`, `mx` and `exists` without records. */
   voids: readonly string[];
-  /** Includes and redirects that lead to no SPF record or to a broken one. */
+  /** Targets of includes and redirects without a valid SPF record. */
   brokenIncludes: readonly string[];
-  /** Includes and redirects that lead back to where they came from. */
+  /** Targets of includes and redirects that are part of a loop. */
   loops: readonly string[];
   syntaxError: string | null;
   usesPtr: boolean;
@@ -35,9 +35,10 @@ export interface SpfSurvey {
   wideNetworks: readonly string[];
 }
 
-/** Records read at most: a record that leads to more has long broken the limit of ten lookups. */
+/** Limit of records read; a record with more includes exceeds the limit of ten lookups. */
 const MAX_RECORDS = 30;
 
+/** Reads the SPF record of a domain with its includes and redirects. Never rejects. */
 export async function surveySpf(domain: string, dns: MailDns): Promise<SpfSurvey> {
   const texts = await dns.txt(domain);
   const records = (texts ?? []).filter(isSpfRecord);
@@ -54,7 +55,7 @@ export async function surveySpf(domain: string, dns: MailDns): Promise<SpfSurvey
     usesPtr: false,
     wideNetworks: [],
   };
-  // Several are an error, and none of them is evaluated.
+  // Several records are an error; none is evaluated.
   if (records.length !== 1) return survey;
   const own = parseOrError(records[0]!);
   if (typeof own === 'string') return { ...survey, syntaxError: own };
@@ -85,14 +86,14 @@ function isWide({ type, prefix4, prefix6 }: SpfMechanism): boolean {
   return (type === 'ip4' && prefix4 < 16) || (type === 'ip6' && prefix6 < 32);
 }
 
-/** A record with all that it includes, walked once. */
+/** A record and the records that it includes, for one walk. */
 class SpfTree {
   readonly #dns: MailDns;
   readonly voids = new Set<string>();
   readonly brokenIncludes = new Set<string>();
   readonly loops = new Set<string>();
   lookupCount = 0;
-  /** The DNS did not answer for some record, or which one it is depends on the message. */
+  /** A record is unknown: the DNS did not answer, or its name depends on the message. */
   isIncomplete = false;
   #recordCount = 0;
 
@@ -100,7 +101,7 @@ class SpfTree {
     this.#dns = dns;
   }
 
-  /** The `all` that an evaluation ends with. `path`: the domains that led here. */
+  /** The qualifier of the `all` that ends an evaluation; null: none or unknown. `path`: the including domains. */
   async walk(domain: string, record: SpfRecord, path: readonly string[]): Promise<SpfQualifier | null> {
     const end = record.mechanisms.findIndex(({ type }) => type === 'all');
     const reached = end === -1 ? record.mechanisms : record.mechanisms.slice(0, end);
@@ -112,7 +113,7 @@ class SpfTree {
       target: mechanism.target === null ? domain : expandWithoutMessage(mechanism.target, domain),
     }));
     const next = redirect === null ? null : expandWithoutMessage(redirect, domain);
-    // A record that replaces this one is needed to say anything of the end.
+    // Without the record that replaces this one, the final `all` is unknown.
     if (redirect !== null && next === null) this.isIncomplete = true;
     const [redirected] = await Promise.all([
       this.#follow(next, path),
@@ -123,7 +124,7 @@ class SpfTree {
     return end === -1 ? redirected : record.mechanisms[end]!.qualifier;
   }
 
-  /** Into another record. What depends on the message (`target` null) is not followed. */
+  /** Walks an included record; a `target` that depends on the message (null) is not followed. */
   async #follow(target: string | null, path: readonly string[]): Promise<SpfQualifier | null> {
     if (target === null) return null;
     const name = target.toLowerCase();

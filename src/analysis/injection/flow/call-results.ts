@@ -17,6 +17,7 @@ import {
   type Value,
   withoutTaint,
 } from './value.ts';
+import { moduleValue, newTaint } from './source-values.ts';
 
 const MAP_FUNCTIONS =
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
@@ -39,7 +40,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   const name = qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1);
   const [first] = values;
   if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
-    return evaluator.moduleValue(first.text);
+    return moduleValue(evaluator.rules, first.text);
   }
   const sanitized = sanitizerResult(evaluator, call, values);
   if (sanitized !== null) return sanitized;
@@ -50,7 +51,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (callback !== null && FILTER_FUNCTIONS.test(name)) return filterResult(evaluator, call);
   if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
   if (callee.fromSource && isTainted(callee) && !rules.patternReplacers.has(names, methods)) {
-    return taintedMethodResult(evaluator, call, name);
+    return taintedMethodResult(call, name);
   }
   const contained = containerResult(evaluator, call, values);
   if (contained !== null) return contained;
@@ -87,7 +88,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (VALIDATION_FUNCTION.test(name)) {
     scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));
   }
-  if (isTainted(callee) && callee.taint.sql?.level !== 'free') return taintedMethodResult(evaluator, call, name);
+  if (isTainted(callee) && callee.taint.sql?.level !== 'free') return taintedMethodResult(call, name);
   // A wrapper: `promisify(exec)` is called like `exec`.
   if (first?.isDeclared === true && values.length === 1 && first.names.length > 0) return first;
   return unknownCallResult(evaluator, call);
@@ -175,10 +176,10 @@ function receiverPath({ node: { callee } }: EvaluatedCall): string[] {
 }
 
 /** The result of a method of a tainted value. */
-function taintedMethodResult(evaluator: Evaluator, { node, callee }: EvaluatedCall, name: string): Value {
+function taintedMethodResult({ node, callee }: EvaluatedCall, name: string): Value {
   const level = anySource(callee.taint)?.level;
   if (level === undefined || level === 'free') return UNKNOWN;
   if (level === 'parameter' && !ACCESSOR.test(name)) return UNKNOWN;
-  const taint = callee.fromSource ? evaluator.newTaint(level, node) : callee.taint;
+  const taint = callee.fromSource ? newTaint(level, node) : callee.taint;
   return { ...UNKNOWN, taint, fromSource: callee.fromSource, isBuilt: callee.isBuilt };
 }

@@ -6,6 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { checkSinks } from './sinks.ts';
 import { concatValues, isTainted, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import { elementOf, memberOf, newTaint } from './source-values.ts';
 
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
 export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
@@ -13,7 +14,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const receiver = node.callee.op === 'member' ? receiverValue(evaluator, node.callee.object, scope) : null;
   const callee =
     node.callee.op === 'member' && receiver !== null
-      ? evaluator.memberOf(receiver, node.callee.name, node.callee)
+      ? memberOf(evaluator.rules, receiver, node.callee.name, node.callee)
       : evaluator.evaluate(node.callee, scope);
   const args = evaluateArguments(evaluator, node, callee, receiver, scope);
   if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
@@ -43,7 +44,7 @@ function evaluateArguments(
   const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
   return call.args.map(({ name, value: node }) => {
     if (node.op !== 'function') return { name, node, value: evaluator.evaluate(node, scope), result: null };
-    const element = receiver === null ? UNKNOWN : evaluator.elementOf(receiver, UNKNOWN, node);
+    const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
     const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
     const values = node.parameters.map((parameter, index) => passed[index] ?? callbackParameter(parameter, index));
     const parameters = isHandler ? 'request' : isDefinition ? 'parameter' : values;
@@ -64,7 +65,7 @@ function fillOutputArguments(evaluator: Evaluator, { node, callee, receiver, arg
   const [level] = evaluator.rules.outputArguments.find(callee.names);
   if (level === undefined) return;
   const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
-  const taint = level === 'arguments' ? concatValues(inputs, false).taint : evaluator.newTaint(level, node);
+  const taint = level === 'arguments' ? concatValues(inputs, false).taint : newTaint(level, node);
   if (taint.sql === undefined) return;
   for (const { node: argument, value } of args) {
     if (argument.op === 'variable' && !isTainted(value)) scope.set(argument.name, { ...value, taint });

@@ -4,7 +4,6 @@ import type { JumpTracker } from './jumps.ts';
 import type { IrFunction, IrNode, IrProgram } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
 import type { Value } from './value.ts';
-import type { SourceLevel, Taint } from '../taint.ts';
 
 /** Where the values of parameters come from: an unknown caller, a request, or a call with these arguments. */
 export type ParameterSource = 'parameter' | 'request' | readonly Value[];
@@ -16,13 +15,6 @@ export interface Evaluator {
   readonly findings: Findings;
   readonly jumps: JumpTracker;
   evaluate(node: IrNode, scope: Scope): Value;
-  /** The member of an object. A member of a source is a source as well. */
-  memberOf(object: Value, name: string, node: IrNode): Value;
-  elementOf(object: Value, index: Value, node: IrNode): Value;
-  /** An imported module, by the name that rules use for it. */
-  moduleValue(module: string): Value;
-  /** A source at this node. Local and free sources do not count for paths. */
-  newTaint(level: SourceLevel, node: IrNode): Taint;
   /** Assigns the value to the names in the target. */
   bind(target: IrNode, value: Value, scope: Scope): void;
   /** Evaluates the body of a function; the value is what it returns. */

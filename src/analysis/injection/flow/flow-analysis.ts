@@ -29,15 +29,8 @@ import {
   UNKNOWN,
   type Value,
 } from './value.ts';
-import {
-  anySource,
-  INJECTION_KINDS,
-  type SourceLevel,
-  mergeTaints,
-  type TaintSource,
-  type Taint,
-  taintOf,
-} from '../taint.ts';
+import { mergeTaints } from '../taint.ts';
+import { asRequestMember, elementOf, memberOf, moduleValue, newTaint, sourceValue } from './source-values.ts';
 
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
@@ -45,7 +38,6 @@ const MAX_STEPS = 1_500_000;
 const MAX_FUNCTION_NESTING = 60;
 /** How many calls deep functions of the same code are followed. */
 const MAX_CALL_DEPTH = 3;
-const MAX_NAME_LENGTH = 160;
 
 /** Follows values through a program from sources to sinks: an abstract interpreter of the intermediate representation. */
 export class FlowAnalysis implements Evaluator {
@@ -95,7 +87,7 @@ export class FlowAnalysis implements Evaluator {
       case 'member':
         return (
           this.#storedValue(node, scope) ??
-          this.#asRequestMember(this.memberOf(this.evaluate(node.object, scope), node.name, node), node)
+          asRequestMember(this.rules, memberOf(this.rules, this.evaluate(node.object, scope), node.name, node), node)
         );
       case 'index':
         return this.#evaluateIndex(node, scope);
@@ -154,47 +146,9 @@ export class FlowAnalysis implements Evaluator {
         return value;
       }
       case 'import':
-        for (const [local, origin] of node.names) scope.set(local, this.moduleValue(origin));
+        for (const [local, origin] of node.names) scope.set(local, moduleValue(this.rules, origin));
         return UNKNOWN;
     }
-  }
-
-  moduleValue(module: string): Value {
-    const plain = module.replace(/^node:/, '');
-    const [first = '', ...rest] = plain.split('.');
-    const known = Object.hasOwn(this.rules.moduleAliases, first) ? this.rules.moduleAliases[first]! : first;
-    const path = [known, ...rest].join('.').replaceAll('/', '.');
-    return { ...UNKNOWN, names: [path], isDeclared: true };
-  }
-
-  memberOf(object: Value, name: string, node: IrNode): Value {
-    const from = object.names.length === 0 ? ['#'] : object.names;
-    const names = from.map((path) => `${path}.${name}`.slice(-MAX_NAME_LENGTH));
-    const field = object.fields?.get(name);
-    if (field !== undefined) return { ...field, names };
-    const [level] = this.rules.sources.find(names);
-    if (level !== undefined) return { ...this.#sourceValue(level, node), names, isDeclared: object.isDeclared };
-    if (this.rules.scalarResults.has(names)) return { ...UNKNOWN, names };
-    return { ...this.#valueInside(object, node), names, isDeclared: object.isDeclared };
-  }
-
-  /** A value that this node reads from a source. */
-  #sourceValue(level: SourceLevel, node: IrNode): Value {
-    return { ...UNKNOWN, taint: this.newTaint(level, node), fromSource: true };
-  }
-
-  newTaint(level: SourceLevel, { syntax }: IrNode): Taint {
-    const source: TaintSource = { level, span: syntax };
-    return taintOf(source, level === 'local' || level === 'free' ? ['sql', 'command'] : INJECTION_KINDS);
-  }
-
-  /** A member or element is as tainted as its object, except of a free variable, which may be any object. */
-  #valueInside(object: Value, node: IrNode): Value {
-    if (!isTainted(object)) return UNKNOWN;
-    const level = anySource(object.taint)?.level;
-    if (level === 'free' || level === undefined) return UNKNOWN;
-    const taint = object.fromSource ? this.newTaint(level, node) : object.taint;
-    return { ...UNKNOWN, taint, fromSource: object.fromSource, isBuilt: object.isBuilt };
   }
 
   #evaluateConcat({ parts, isFormat }: IrNodeOf<'concat'>, scope: Scope): Value {
@@ -215,13 +169,13 @@ export class FlowAnalysis implements Evaluator {
     }
     const names = [name];
     const [level] = this.rules.sources.find(names);
-    if (level !== undefined) return { ...this.#sourceValue(level, node), names };
+    if (level !== undefined) return { ...sourceValue(level, node), names };
     if (
       this.rules.freeVariables?.test(name) &&
       !this.program.declared.has(name) &&
       !this.rules.trustedNames.test(name)
     ) {
-      return { ...UNKNOWN, taint: this.newTaint('free', node), names };
+      return { ...UNKNOWN, taint: newTaint('free', node), names };
     }
     return { ...UNKNOWN, names };
   }
@@ -232,32 +186,10 @@ export class FlowAnalysis implements Evaluator {
     const object = this.evaluate(node.object, scope);
     const index = this.evaluate(node.index, scope);
     const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
-    const element = this.elementOf(object, index, node);
+    const element = elementOf(this.rules, object, index, node);
     return isTainted(element)
       ? element
-      : { ...this.#asRequestMember({ ...element, names }, node), names: element.names };
-  }
-
-  /** The value as a source, where it is a member of a request object that a framework fills. */
-  #asRequestMember(value: Value, node: IrNode): Value {
-    const { requestMembers } = this.rules;
-    if (requestMembers === null || isTainted(value) || !value.names.some((name) => requestMembers.test(name))) {
-      return value;
-    }
-    return { ...this.#sourceValue('request', node), names: value.names };
-  }
-
-  elementOf(object: Value, index: Value, node: IrNode): Value {
-    const field = index.text === null ? undefined : object.fields?.get(index.text);
-    if (field !== undefined) return field;
-    if (object.elements !== null && object.elements.length > 0) {
-      return object.elements[Number(index.text ?? Number.NaN)] ?? mergeValues(object.elements);
-    }
-    const named =
-      index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`.slice(-MAX_NAME_LENGTH));
-    const [level] = isTainted(object) ? [] : this.rules.sources.find(named);
-    if (level !== undefined) return this.#sourceValue(level, node);
-    return { ...this.#valueInside(object, node), names: object.names };
+      : { ...asRequestMember(this.rules, { ...element, names }, node), names: element.names };
   }
 
   /** The value that was assigned to this access path, or that a test of it left. */
@@ -306,7 +238,7 @@ export class FlowAnalysis implements Evaluator {
         return;
       case 'record':
         for (const { key, value: inner } of target.entries) {
-          this.bind(inner, key === null ? value : this.memberOf(value, key, inner), scope);
+          this.bind(inner, key === null ? value : memberOf(this.rules, value, key, inner), scope);
         }
         return;
       case 'member':

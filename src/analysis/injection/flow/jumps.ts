@@ -7,7 +7,7 @@ export interface JumpTarget {
   readonly kind: 'loop' | 'switch' | 'function';
   /** The scope in which the target starts. */
   readonly base: Scope;
-  /** The joined scopes of all jumps that leave the target; null: there is none. */
+  /** The joined scopes of all jumps that leave the target; null without such jumps. */
   exitScope: Scope | null;
   /** The joined scopes of all jumps to the next iteration. */
   nextScope: Scope | null;

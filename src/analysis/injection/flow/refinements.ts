@@ -1,31 +1,30 @@
-import { accessPathOf } from '../ir/access-path.ts';
 import { type IrCall, type IrFunction, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
-import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
+import { INJECTION_KINDS } from '../taint.ts';
+import {
+  valueOf,
+  checkedPaths,
+  NOTHING,
+  ofMembership,
+  ofPattern,
+  ofPatternCall,
+  ofPrefix,
+  PATH,
+  safeWhenFalse,
+  safeWhenTrue,
+  type TestContext,
+  traversalFreePaths,
+} from './argument-tests.ts';
 import { calledFunction } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
 
-const NOTHING: Refinement = { whenTrue: [], whenFalse: [] };
-const safeWhenTrue = (whenTrue: readonly CheckedPath[]): Refinement => ({ whenTrue, whenFalse: [] });
-const safeWhenFalse = (whenFalse: readonly CheckedPath[]): Refinement => ({ whenTrue: [], whenFalse });
-const PATH: readonly InjectionKind[] = ['path'];
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
-
-/** Where a test is evaluated. */
-interface TestContext {
-  readonly evaluator: Evaluator;
-  readonly scope: Scope;
-}
 
 /** What the outcome of a test says about access paths: which are harmless when it is true, and when it is false. */
 export function refinementOf(evaluator: Evaluator, test: IrNode, scope: Scope): Refinement {
   return refine({ evaluator, scope }, test);
-}
-
-function valueOf({ evaluator, scope }: TestContext, node: IrNode): Value {
-  return evaluator.evaluate(node, scope);
 }
 
 function refine(context: TestContext, node: IrNode): Refinement {
@@ -66,13 +65,6 @@ function swap({ whenTrue, whenFalse }: Refinement): Refinement {
 
 function commonPaths(one: readonly CheckedPath[], other: readonly CheckedPath[]): CheckedPath[] {
   return one.filter(({ path }) => other.some((checked) => checked.path === path));
-}
-
-/** The access paths that a test of this node is about. */
-function checkedPaths(context: TestContext, node: IrNode, kinds: readonly InjectionKind[]): CheckedPath[] {
-  const own = accessPathOf(node);
-  const value = valueOf(context, node);
-  return [...(own === null ? [] : [own]), ...value.refines].map((path) => ({ path, kinds }));
 }
 
 type Compare = IrNodeOf<'compare'>;
@@ -155,19 +147,6 @@ function outcomeOf(operator: string, text: string, position: boolean): boolean |
   return null;
 }
 
-function ofMembership(context: TestContext, element: IrNode, container: IrNode): Refinement {
-  const held = valueOf(context, container);
-  if (element.op === 'string') return safeWhenFalse(traversalFreePaths(context, element.text, container));
-  // One element of a trusted list. That a text contains a text says nothing.
-  if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NOTHING;
-  return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
-}
-
-/** A path in which `..` or `/` was not found cannot leave its folder. */
-function traversalFreePaths(context: TestContext, text: string, container: IrNode): CheckedPath[] {
-  return text.includes('..') || text === '/' ? checkedPaths(context, container, PATH) : [];
-}
-
 function ofCall(context: TestContext, call: IrCall): Refinement {
   const { rules } = context.evaluator;
   const { callee } = call;
@@ -242,39 +221,4 @@ function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refine
   if (second.op === 'string') return safeWhenFalse(traversalFreePaths(context, second.text, first));
   const one = valueOf(context, first);
   return isUntrusted(one) ? ofMembership(context, first, second) : ofMembership(context, second, first);
-}
-
-/** A normalized path that begins with the folder is inside of it. A relative path that leaves the folder begins with `..`. */
-function ofPrefix(context: TestContext, tested: IrNode, prefix: IrNode): Refinement {
-  if (prefix.op === 'string' && prefix.text.startsWith('..')) return safeWhenFalse(checkedPaths(context, tested, PATH));
-  const value = valueOf(context, tested);
-  const inside = valueOf(context, prefix);
-  if (!value.isNormalizedPath || isUntrusted(inside)) return NOTHING;
-  return safeWhenTrue(checkedPaths(context, tested, PATH));
-}
-
-function ofPatternCall(
-  context: TestContext,
-  receiver: IrNode | null,
-  args: readonly IrNode[],
-  whole: boolean,
-): Refinement {
-  const callArguments = [...(receiver === null ? [] : [receiver]), ...args];
-  const values = callArguments.map((node) => valueOf(context, node));
-  const subject = values.findIndex(isTainted);
-  if (subject === -1) return NOTHING;
-  const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
-  return ofPattern(context, callArguments[subject]!, pattern ?? null, whole);
-}
-
-/** A pattern makes its subject harmless where it matches the whole text and excludes arbitrary characters. */
-function ofPattern(context: TestContext, subject: IrNode, pattern: Value | null, whole: boolean): Refinement {
-  const refinement: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
-  if (pattern === null || pattern.text === null) return refinement;
-  const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
-  const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
-  const { start, end } = context.evaluator.rules.patternAnchors;
-  const anchored = whole || (start.test(stripped) && end.test(stripped));
-  const narrow = !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(stripped);
-  return anchored && narrow ? refinement : NOTHING;
 }

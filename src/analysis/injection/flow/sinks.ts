@@ -118,7 +118,7 @@ function hasShellOption(args: readonly CallArgument[]): boolean {
   return option !== undefined && option.text !== null && !/^(false|False|0|nil|null)$/.test(option.text);
 }
 
-/** The part of the arguments that a shell interprets; null: there is none. */
+/** The part of the arguments that a shell interprets; null if no shell does. */
 function commandValue(sink: Sink, args: readonly CallArgument[]): Value | null {
   const named = namedValue(sink, args);
   const first = typeof sink.argument === 'number' ? sink.argument : 0;

@@ -34,7 +34,7 @@ interface IrOperations {
   conditional: { test: IrNode; whenTrue: IrNode; whenFalse: IrNode };
   comprehension: { target: IrNode; over: IrNode; test: IrNode; body: IrNode };
   /**
-   * `set` replaces the value, `append` adds to it, `default` sets it only where there is none. `type`: the declared type, as
+   * `set` replaces the value, `append` adds to it, `default` sets it only where the variable has no value. `type`: the declared type, as
    * written.
    */
   assign: { target: IrNode; value: IrNode; how: 'set' | 'append' | 'default'; type: string | null };

@@ -1,4 +1,4 @@
-import { ALL, SQL, PATH, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
+import { ALL, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
 import type { Rules } from './rules.ts';
 
 const ADO = 'new SqlCommand("... WHERE Id = @id", connection) and Parameters.Add("@id", ...).';
@@ -60,8 +60,8 @@ export const cSharpRules: Rules = {
       'int.Parse long.Parse Int32.Parse Int64.Parse decimal.Parse double.Parse Guid.{Parse,NewGuid} Convert.{ToInt32,ToInt64,ToDecimal,ToDouble,ToBoolean,ToDateTime,ToInt16} bool.Parse DateTime.{Parse,ParseExact} Enum.{Parse,TryParse} Math.{Max,Min,Abs} *.GetHashCode',
       ALL,
     ],
-    ['Path.{GetFileName,GetFileNameWithoutExtension,GetExtension,GetRandomFileName}', PATH],
-    ['*.{QuoteIdentifier}', SQL],
+    ['Path.{GetFileName,GetFileNameWithoutExtension,GetExtension,GetRandomFileName}', ['path']],
+    ['*.{QuoteIdentifier}', ['sql']],
     ['{Uri,WebUtility,HttpUtility}.{EscapeDataString,UrlEncode}', ['path', 'command']],
   ],
   scalarResults: `${common.scalarResults} *.{Equals,Contains,StartsWith,EndsWith,IsMatch,IndexOf,CompareTo,Any,ContainsKey,TryGetValue} string.{IsNullOrEmpty,IsNullOrWhiteSpace,Compare,Equals} String.IsNullOrEmpty`,

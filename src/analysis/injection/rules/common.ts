@@ -1,15 +1,13 @@
 import type { InjectionKind } from '../taint.ts';
 import type { Rules, Sink } from './rules.ts';
 
-export const SQL: readonly InjectionKind[] = ['sql'];
-export const PATH: readonly InjectionKind[] = ['path'];
 export const ALL: readonly InjectionKind[] = ['sql', 'command', 'path'];
 
 /** What `prepare` and its kin give, and the types of that. */
 const PREPARED =
   /\b(?:prepare(?:Statement|Call|Named)?x?(?:Context)?|preparedQuery)\(\)|^(\w*PreparedStatement|CallableStatement|PDOStatement|mysqli_stmt)$/i;
 /** The same where a name with `stmt` in it means a prepared statement. */
-export const PREPARED_OR_STMT = new RegExp(`${PREPARED.source}|(^|\\.)@?\\*?(\\w*stmt\\w*|prepared\\w*)$`, 'i');
+export const STMT_NAMES = new RegExp(`${PREPARED.source}|(^|\\.)@?\\*?(\\w*stmt\\w*|prepared\\w*)$`, 'i');
 
 /** What a language adds to goes before what it shares with the others. */
 export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {

@@ -1,15 +1,4 @@
-import {
-  ALL,
-  SQL,
-  PATH,
-  PREPARED_OR_STMT,
-  commandSink,
-  common,
-  pathSink,
-  possibleSqlSink,
-  sqlSink,
-  trustedNames,
-} from './common.ts';
+import { ALL, STMT_NAMES, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
 import type { Rules } from './rules.ts';
 
 const STD = 'db.Query("... WHERE id = $1", id).';
@@ -19,7 +8,7 @@ const COMMAND_SINK = commandSink('exec.Command("ls", "--", name), not "sh", "-c"
 
 export const goRules: Rules = {
   ...common,
-  preparedStatements: PREPARED_OR_STMT,
+  preparedStatements: STMT_NAMES,
   sources: [
     [
       `*.{QueryStringParameters,MultiValueQueryStringParameters,PathParameters} *.URL.{Query,Path,RawQuery,RawPath} {r,req,request}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm} *.{FormValue,PostFormValue}
@@ -69,8 +58,8 @@ export const goRules: Rules = {
       'strconv.{Atoi,ParseInt,ParseUint,ParseFloat,ParseBool,Itoa,FormatInt} len int int64 int32 uint uint64 float64 uuid.{Parse,MustParse,New,NewString} time.Parse net.ParseIP netip.ParseAddr *.Unix hex.EncodeToString',
       ALL,
     ],
-    ['filepath.Base path.Base filepath.Ext path.Ext securejoin.SecureJoin', PATH],
-    ['pq.{QuoteIdentifier,QuoteLiteral} pgx.Identifier *.Sanitize QuoteIdentifier', SQL],
+    ['filepath.Base path.Base filepath.Ext path.Ext securejoin.SecureJoin', ['path']],
+    ['pq.{QuoteIdentifier,QuoteLiteral} pgx.Identifier *.Sanitize QuoteIdentifier', ['sql']],
     ['shellescape.{Quote,QuoteCommand} shellquote.Join', ['command']],
     ['url.{PathEscape,QueryEscape}', ['path', 'command']],
   ],

@@ -1,4 +1,4 @@
-import { ALL, SQL, PATH, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
+import { ALL, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
 import type { Rules } from './rules.ts';
 
 const JDBC = 'prepareStatement("... WHERE id = ?") and setString(1, id).';
@@ -62,12 +62,12 @@ export const javaRules: Rules = {
     ],
     ['*.valueOf', ALL],
     ['URLEncoder.encode', ['path', 'command']],
-    ['FilenameUtils.{getName,getBaseName,getExtension} *.getFileName StringUtils.{getFilename,cleanPath}', PATH],
+    ['FilenameUtils.{getName,getBaseName,getExtension} *.getFileName StringUtils.{getFilename,cleanPath}', ['path']],
     [
       '{ESAPI,Encode,encoder,codec}.{encodeForSQL,encodeForOS} ESAPI.encoder().encodeForSQL ESAPI.encoder().encodeForOS Utils.escapeString',
       ['sql', 'command'],
     ],
-    ['*.{enquoteLiteral,enquoteIdentifier,quoteIdentifier}', SQL],
+    ['*.{enquoteLiteral,enquoteIdentifier,quoteIdentifier}', ['sql']],
   ],
   scalarResults: `${common.scalarResults} *.{equals,equalsIgnoreCase,contains,startsWith,endsWith,matches,hasMoreElements,hasNext,isEmpty,isBlank,charAt,compareTo,containsKey}`,
   propagators: `*.{trim,strip,toString,toLowerCase,toUpperCase,substring,split,getBytes,intern,toCharArray,orElse,orElseThrow,get,stripLeading,stripTrailing,toPath,toFile,getPath,getAbsolutePath,toAbsolutePath,repeat,chars,stream,collect,toList,toArray,build,reverse,readLine,getName,readValue,encodeBase64,encodeBase64String,decodeBase64,decodeBuffer,encodeToString,encodeForHTML,encodeForHTMLAttribute,encodeForJavaScript,forHtml,htmlEscape,htmlUnescape,escapeHtml,escapeHtml3,escapeHtml4,unescapeHtml4,escapeXml}

@@ -1,15 +1,4 @@
-import {
-  ALL,
-  SQL,
-  PATH,
-  PREPARED_OR_STMT,
-  commandSink,
-  common,
-  pathSink,
-  possibleSqlSink,
-  sqlSink,
-  trustedNames,
-} from './common.ts';
+import { ALL, STMT_NAMES, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
 import type { Rules } from './rules.ts';
 
 const PATH_SINK = pathSink('path.basename(name), or path.resolve(root, name) and startsWith(root + path.sep).');
@@ -17,7 +6,7 @@ const COMMAND_SINK = commandSink("execFile('ls', ['--', name]), without the opti
 
 export const javascriptRules: Rules = {
   ...common,
-  preparedStatements: PREPARED_OR_STMT,
+  preparedStatements: STMT_NAMES,
   sources: [
     [
       `{req,request}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,rawBody,hostname,param,get,header,raw}
@@ -88,10 +77,10 @@ export const javascriptRules: Rules = {
     ['encodeURIComponent slugify sanitizeFilename sanitize', ['path', 'command']],
     [
       '{mysql,mysql2,connection,conn,db,pool,sqlstring,SqlString,client,pg,pgFormat,format}.{escape,escapeId,escapeLiteral,escapeIdentifier,literal,ident} escapeLiteral escapeIdentifier',
-      SQL,
+      ['sql'],
     ],
-    ['{mysql,mysql2,SqlString,sqlstring,connection,pool}.format', SQL],
-    ['path.{basename,extname} basename extname path.posix.basename path.win32.basename', PATH],
+    ['{mysql,mysql2,SqlString,sqlstring,connection,pool}.format', ['sql']],
+    ['path.{basename,extname} basename extname path.posix.basename path.win32.basename', ['path']],
     [
       'shellQuote.quote shell-quote.quote shellescape shell-escape quote shescape.{quote,escape} shellEscape',
       ['command'],

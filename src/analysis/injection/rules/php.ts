@@ -1,4 +1,4 @@
-import { ALL, SQL, PATH, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
+import { ALL, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
 import type { Rules } from './rules.ts';
 
 const PDO = "$pdo->prepare('... WHERE id = ?') and execute([$id]).";
@@ -63,10 +63,10 @@ export const phpRules: Rules = {
       ALL,
     ],
     ['escapeshellarg escapeshellcmd', ['command']],
-    ['basename pathinfo', PATH],
+    ['basename pathinfo', ['path']],
     [
       'mysqli_real_escape_string mysql_real_escape_string pg_escape_string pg_escape_literal pg_escape_identifier addslashes sqlite_escape_string esc_sql *.{quote,real_escape_string,escape_string,escapeString,quoteIdentifier,quoteValue,escape,esc_like}',
-      SQL,
+      ['sql'],
     ],
     ['ctype_alnum preg_quote', []],
     ['*.integer *.boolean *.float *.date', ALL],

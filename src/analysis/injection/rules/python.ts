@@ -1,4 +1,4 @@
-import { ALL, SQL, PATH, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
+import { ALL, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
 import type { Rules } from './rules.ts';
 
 const DB_API = "cursor.execute('... WHERE id = %s', (id,)).";
@@ -71,12 +71,12 @@ export const pythonRules: Rules = {
     ['shlex.{quote,split,join} pipes.quote quote', ['command']],
     [
       'secure_filename werkzeug.utils.secure_filename os.path.{basename,splitext} basename safe_join flask.safe_join werkzeug.utils.safe_join get_valid_filename slugify',
-      PATH,
+      ['path'],
     ],
     ['slugify get_valid_filename secure_filename', ALL],
     [
       'psycopg2.sql.{Identifier,Literal,Placeholder,SQL} sql.{Identifier,Literal,Placeholder} psycopg.sql.{Identifier,Literal,Placeholder} Identifier Literal AsIs quote_ident *.{escape_string,quote_identifier,quote_name,literal_column} connection.ops.quote_name conn.escape',
-      SQL,
+      ['sql'],
     ],
     ['urllib.parse.{quote,quote_plus} quote_plus', ['path', 'command']],
     ['re.escape html.escape', []],

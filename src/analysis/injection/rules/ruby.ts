@@ -1,15 +1,4 @@
-import {
-  ALL,
-  SQL,
-  PATH,
-  PREPARED_OR_STMT,
-  commandSink,
-  common,
-  pathSink,
-  possibleSqlSink,
-  sqlSink,
-  trustedNames,
-} from './common.ts';
+import { ALL, STMT_NAMES, commandSink, common, pathSink, possibleSqlSink, sqlSink, trustedNames } from './common.ts';
 import type { Rules } from './rules.ts';
 
 const WHERE = "where('name = ?', name), or where(name: name).";
@@ -18,7 +7,7 @@ const COMMAND_SINK = commandSink("system('ls', '--', name); Shellwords.escape(na
 
 export const rubyRules: Rules = {
   ...common,
-  preparedStatements: PREPARED_OR_STMT,
+  preparedStatements: STMT_NAMES,
   sources: [
     [
       'params cookies request.{env,query_string,headers,body,params,path,fullpath,url,referer,user_agent,raw_post,request_parameters,query_parameters,GET,POST} env.QUERY_STRING event.{queryStringParameters,pathParameters,body,headers}',
@@ -82,10 +71,10 @@ export const rubyRules: Rules = {
       ALL,
     ],
     ['Shellwords.{escape,join,shellescape} *.{shellescape,shelljoin}', ['command']],
-    ['File.{basename,extname} *.basename', PATH],
+    ['File.{basename,extname} *.basename', ['path']],
     [
       '*.{quote,sanitize_sql,sanitize_sql_array,sanitize_sql_for_conditions,sanitize_sql_like,sanitize_sql_for_order,quote_column_name,quote_table_name,escape,escape_string,escape_literal,quote_string} sanitize_sql sanitize_sql_array sanitize_sql_like quote sanitize_sql_for_conditions',
-      SQL,
+      ['sql'],
     ],
     ['CGI.escape ERB.Util.url_encode', ['path', 'command']],
   ],

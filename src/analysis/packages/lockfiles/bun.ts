@@ -1,10 +1,10 @@
+import { isJsonObject } from '../../bounded-json.ts';
 import {
   commitFromUrl,
   DocumentError,
   mergeDuplicates,
   objectEntries,
   type JsonObject,
-  isJsonObject,
   parseJsonObject,
   type LockedPackage,
   createLockedPackage,

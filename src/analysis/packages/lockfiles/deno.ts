@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../bounded-json.ts';
 import {
   mergeDuplicates,
   objectEntries,
   type JsonObject,
-  isJsonObject,
   parseJsonObject,
   type LockedPackage,
   createLockedPackage,

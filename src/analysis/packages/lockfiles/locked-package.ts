@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../bounded-json.ts';
+
 /** A package as a lockfile, manifest or SBOM lists it. */
 export interface LockedPackage {
   name: string;
@@ -60,10 +62,6 @@ export function mergeDuplicates(packages: readonly LockedPackage[]): LockedPacka
 }
 
 export type JsonObject = Record<string, unknown>;
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The fields of an object, [] for anything else. */
 export function objectEntries(value: unknown): [string, JsonObject][] {

@@ -1,9 +1,9 @@
+import { isJsonObject } from '../../bounded-json.ts';
 import {
   commitFromUrl,
   mergeDuplicates,
   objectEntries,
   type JsonObject,
-  isJsonObject,
   parseJsonObject,
   type LockedPackage,
   createLockedPackage,

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../bounded-json.ts';
 import { load } from 'js-yaml';
 import {
   commitFromUrl,
@@ -5,7 +6,6 @@ import {
   mergeDuplicates,
   objectEntries,
   type JsonObject,
-  isJsonObject,
   type LockedPackage,
   createLockedPackage,
   type ReportGap,

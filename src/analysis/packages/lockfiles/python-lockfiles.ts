@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../bounded-json.ts';
 import { parse } from 'smol-toml';
 import {
   commitFromUrl,
@@ -5,7 +6,6 @@ import {
   mergeDuplicates,
   objectEntries,
   type JsonObject,
-  isJsonObject,
   parseJsonObject,
   type LockedPackage,
   objectList,

@@ -1,10 +1,10 @@
+import { isJsonObject } from '../../bounded-json.ts';
 import { parseXml } from '../parse-xml.ts';
 import {
   commitFromUrl,
   DocumentError,
   mergeDuplicates,
   objectEntries,
-  isJsonObject,
   parseJsonObject,
   type LockedPackage,
   objectList,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type * as analysis from '../../../analysis/finding.ts';
 import { SEVERITIES } from '../../../analysis/severity.ts';
 import { ApiError } from '../../../errors.ts';
 
@@ -27,6 +28,19 @@ export const CodeFinding = z
     remediation: z.string(),
   })
   .meta({ id: 'CodeFinding' });
+
+/** A finding as the answer has it. */
+export function presentCodeFinding({
+  id,
+  severity,
+  line,
+  column,
+  evidence,
+  description,
+  remediation,
+}: analysis.CodeFinding): z.output<typeof CodeFinding> {
+  return { type: id, severity, line, column, match: evidence, description, remediation };
+}
 
 /** Output of checks that read code: the worst first; `total` and `by_severity` also count what the list leaves out. */
 export const codeFindingsFields = {

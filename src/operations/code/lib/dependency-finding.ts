@@ -1,4 +1,5 @@
-import type { CveSeverity } from '../../../analysis/severity.ts';
+import { z } from 'zod';
+import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import {
   type PackageVulnerability,
@@ -10,26 +11,24 @@ import { genericOrder } from '../../../analysis/versions/generic.ts';
 import type { VersionOrder } from '../../../analysis/versions/version-order.ts';
 import { type CveRiskSummary, riskScoreOf } from '../../cve/lib/cve-risk-summary.ts';
 
-/** A known vulnerability of a package that is in use. */
-export interface DependencyFinding {
-  package: string;
-  version: string;
-  /** Null where the name alone matched, in a CPE name. */
-  ecosystem: string | null;
-  cve_id: string | null;
-  severity: CveSeverity | null;
-  cvss_v3: number | null;
-  epss_score: number | null;
-  in_kev: boolean | null;
-  fixed_in: string | null;
-  remediation: string;
-  title: string | null;
-  /** Other ids of the same vulnerability. */
-  aliases: string[];
-  matched_by: ('osv' | 'ghsa' | 'cpe')[];
-  /** What matched: ids of advisories, and a CPE name. */
-  evidence: string[];
-}
+/** A known vulnerability of a package that is in use. `ecosystem` null: the name alone matched, in a CPE name. */
+export const DependencyFinding = z.object({
+  package: z.string(),
+  version: z.string(),
+  ecosystem: z.string().nullable(),
+  cve_id: z.string().nullable(),
+  severity: z.enum(CVE_SEVERITIES).nullable(),
+  cvss_v3: z.number().nullable(),
+  epss_score: z.number().nullable(),
+  in_kev: z.boolean().nullable(),
+  fixed_in: z.string().nullable(),
+  remediation: z.string(),
+  title: z.string().nullable(),
+  aliases: z.array(z.string()),
+  matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe'])),
+  evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
+});
+export type DependencyFinding = z.output<typeof DependencyFinding>;
 
 /** One vulnerability, joined over all sources, and the risk (0 to 100, malicious packages above) that findings are sorted by. */
 export function createDependencyFinding(

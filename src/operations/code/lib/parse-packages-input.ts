@@ -55,7 +55,7 @@ function isParsedInput(input: RawInput): input is ParsedPackagesInput {
 async function readDocumentPackages(form: 'sbom' | 'lockfile', input: RawInput): Promise<DocumentPackages> {
   const document = input[form] as string | Record<string, unknown>;
   const page = { offset: input['offset'] as number, limit: MAX_PACKAGES_PER_CALL };
-  const taskOptions = typeof document === 'string' ? { inputBytes: document.length } : {};
+  const taskOptions = typeof document === 'string' ? { inputSize: document.length } : {};
   const { read, fault: error } =
     form === 'sbom'
       ? await runTask('sbom', { document, page }, taskOptions)

@@ -4,7 +4,7 @@ import { ACTION_RULES, decideAction, URGENCIES } from '../../../analysis/cve/rem
 import { leadingAssessment, selectScored } from '../../../analysis/cve/select-severity.ts';
 import { decideSsvc, estimateSsvcPoints, SSVC_DECISIONS } from '../../../analysis/cve/ssvc-decision.ts';
 import type { CvssVersion } from '../../../analysis/cvss/metrics.ts';
-import type { CveDossier } from '../../../catalog/catalog.ts';
+import type { CveDossier } from '../../../catalog/cve-dossier.ts';
 import type { CatalogView } from '../../../catalog/catalog-view.ts';
 
 export const Ssvc = z

@@ -9,7 +9,7 @@ import {
   type SourcedAssessment,
 } from '../../../analysis/cve/select-severity.ts';
 import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
-import type { CveDossier } from '../../../catalog/catalog.ts';
+import type { CveDossier } from '../../../catalog/cve-dossier.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { Answer } from '../../../engine/operation.ts';

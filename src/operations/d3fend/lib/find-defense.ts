@@ -2,7 +2,7 @@ import type { CatalogView } from '../../../catalog/catalog-view.ts';
 import type { Defense } from '../../../feeds/d3fend/d3fend-entries.ts';
 import { defenseNameKey } from '../../../feeds/d3fend/ontology-name.ts';
 
-/** The defense with this id, D3FEND id or label; null if there is none. */
+/** The defense with this id, D3FEND id or label; null if no defense has it. */
 export function findDefense(catalog: CatalogView, name: string): Defense | null {
   const byId = catalog.document<Defense>('d3fend_defense', name);
   if (byId !== null) return byId;

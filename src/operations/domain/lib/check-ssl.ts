@@ -35,7 +35,7 @@ export const sslFields = {
   days_remaining: z.number().int().nullable(),
   san: z.array(z.string()),
   protocol: z.string(),
-  protocols: z.record(z.string(), z.boolean().nullable()).meta({ description: 'null: not found out.' }),
+  protocols: z.record(z.string(), z.boolean().nullable()).meta({ description: 'null: not known.' }),
   cipher: z.object({ name: z.string(), bits: z.number().int().nullable(), forward_secrecy: z.boolean() }),
   chain: z.array(CertificateRow),
   chain_status: z.enum(['trusted', 'incomplete', 'self_signed', 'unknown_issuer']).meta({
@@ -44,7 +44,7 @@ export const sslFields = {
   }),
   chain_notes: z
     .array(z.string())
-    .meta({ description: 'What is odd in what was sent, though it does not change the grade.' }),
+    .meta({ description: 'Oddities of the chain as sent, which do not change the grade.' }),
   ocsp_stapled: z.boolean(),
   must_staple: z.boolean(),
   grade: z.enum(LETTER_GRADES),
@@ -96,7 +96,12 @@ export function toSslReport(facts: TlsFacts, now: Date): SslReport {
     must_staple: leaf?.mustStaple ?? false,
     grade,
     score,
-    caps,
+    caps: caps.map(({ id, atBest, description, remediation }) => ({
+      id,
+      at_best: atBest,
+      reason: description,
+      remedy: remediation,
+    })),
   };
 }
 

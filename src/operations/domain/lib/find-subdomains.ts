@@ -19,7 +19,7 @@ export const Subdomain = z.object({
   name: z.string(),
   source: z.enum(['ct', 'dns', 'both']).meta({ description: 'ct: the certificate logs.' }),
   ips: z.array(z.string()).nullable().meta({ description: 'Null: it does not resolve, or that is not known.' }),
-  wildcard: z.boolean().meta({ description: 'It resolves as any name there does.' }),
+  wildcard: z.boolean().meta({ description: 'It resolves only because any name there does.' }),
 });
 export type Subdomain = z.output<typeof Subdomain>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanText, truncateAtWord, displayText } from '../../../analysis/display-text.ts';
-import { type DnsAnswer, type DnsRecord, nameExists } from '../../../net/dns/answer.ts';
+import { type DnsAnswer, type DnsRecord, type DnsRecordType, nameExists } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -78,6 +78,11 @@ export async function lookUpDnsRecords(context: Context, domain: string): Promis
 
 function answerOrNull(outcome: SourceResult<DnsAnswer>): DnsAnswer | null {
   return outcome.status === 'ok' ? outcome.found : null;
+}
+
+/** The records of one type; null: the query failed, which is recorded as evidence. */
+export async function askDns(context: Context, name: string, type: DnsRecordType): Promise<DnsAnswer | null> {
+  return answerOrNull(await context.ask(dns, { name, type }));
 }
 
 /** The longest alias chain of all answers: a CNAME query itself shows only the first link. */

@@ -3,7 +3,7 @@ import type { SourceResult } from '../../../sources/source.ts';
 import { tls } from '../../../sources/tls/tls.ts';
 import type { Context } from '../../../engine/context.ts';
 
-const HTTPS_PORT = 443;
+export const HTTPS_PORT = 443;
 
 /** Probes port 443. Absence of TLS counts as an answer of the source, not as its failure. */
 export async function probeTls(

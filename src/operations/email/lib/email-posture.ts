@@ -63,7 +63,7 @@ export async function requireEmailPosture(
   if (found === null) throw nxdomainError(domain);
   const { mx, spf, dmarc } = found.facts;
   if (mx === null && spf.present === null && dmarc.present === null) {
-    requireTargetAnswer(found.mxResult, domain, 'could not be asked about in the DNS');
+    requireTargetAnswer(found.mxResult, domain, 'could not be looked up in the DNS');
   }
   return found;
 }

@@ -33,7 +33,7 @@ export function parseMailbox(text: string): MailboxAddress | { valid: false; not
 }
 
 function addressNote(note: string | null, usable: boolean, needsUtf8: boolean): string | null {
-  if (note !== null) return usable ? `It has ${note}.` : `It has ${note}: mail cannot be sent to it as it stands.`;
+  if (note !== null) return usable ? `It has ${note}.` : `It has ${note}: mail cannot be sent to this form of it.`;
   return needsUtf8 ? 'Its local part is beyond ASCII: servers on the way must know SMTPUTF8 (RFC 6531).' : null;
 }
 

@@ -52,7 +52,9 @@ export const DmarcView = z.object({
   record: z.string().nullable(),
   policy: DmarcPolicyField,
   subdomain_policy: DmarcPolicyField,
-  effective_policy: DmarcPolicyField.meta({ description: 'Of this very domain, where the record stands above it.' }),
+  effective_policy: DmarcPolicyField.meta({
+    description: 'For this domain itself, if the record is at a parent domain.',
+  }),
   pct: z.number().int().nullable(),
   testing: z.boolean().nullable(),
   alignment: z.object({ spf: z.string(), dkim: z.string() }).nullable(),
@@ -122,7 +124,7 @@ export function presentDkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKe
 
 /** Mail servers as a phrase for a summary. */
 export function describeMailServers(facts: MailFacts, provider: string | null): string {
-  if (facts.mx === null) return 'its mail servers could not be asked for';
+  if (facts.mx === null) return 'its mail servers could not be looked up';
   if (hasNullMx(facts)) return 'accepts no mail (null MX)';
   if (facts.mx.length === 0) return 'has no MX records';
   return `receives mail at ${provider ?? displayText(facts.mx[0]!.exchange, MAX_TERM_CHARS)}`;

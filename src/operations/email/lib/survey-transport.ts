@@ -37,7 +37,7 @@ export async function surveyMtaSts(
   if (record === null || !fetchPolicy) return survey;
   const outcome = await context.ask(mtaSts, domain);
   if (outcome.status !== 'ok') return survey;
-  if ('fault' in outcome.found) return { ...survey, policyProblem: outcome.found.fault };
+  if ('problem' in outcome.found) return { ...survey, policyProblem: outcome.found.problem };
   const policy = parseMtaStsPolicy(outcome.found.body);
   if (typeof policy === 'string') return { ...survey, policyProblem: `cannot be used: ${policy}` };
   const hosts = (mx ?? []).map(({ exchange }) => exchange).filter((host) => host !== '');

@@ -113,7 +113,7 @@ function lookUpIpLists(
       },
     ]),
     tor: listFinding('tor', [
-      { ...presenceSighting, source: 'Tor', description: 'an exit: anybody may act through it', weight: 15 },
+      { ...presenceSighting, source: 'Tor', description: 'an exit: many people act through it', weight: 15 },
     ]),
   };
 }

@@ -23,7 +23,7 @@ export const exposureFields = {
       }),
     )
     .nullable()
-    .meta({ description: 'By the versions that services tell of themselves; the worst 100.' }),
+    .meta({ description: 'By the versions that the services report; the worst 100.' }),
   total_vulns: z.number().int().nullable(),
   cpes: z.array(z.string()).nullable(),
   tags: z.array(z.string()).nullable(),

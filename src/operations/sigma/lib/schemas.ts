@@ -25,7 +25,7 @@ const Logsource = z.object({
   product: z.string().nullable(),
   category: z.string().nullable(),
   service: z.string().nullable(),
-  definition: z.string().nullable().meta({ description: 'What has to be logged for the rule to see anything.' }),
+  definition: z.string().nullable().meta({ description: 'What has to be logged for the rule to match.' }),
 });
 
 const Detection = z.object({
@@ -34,7 +34,7 @@ const Detection = z.object({
       'By name: a map of fields (`field|modifier`: value or values), all of which must hold, or a list of alternatives. As the rule has them, but for characters that cannot be seen, spelled `{U+202E}`.',
   }),
   condition: z.string(),
-  timeframe: z.string().nullable().meta({ description: 'The time that older rules count within: `15m`.' }),
+  timeframe: z.string().nullable().meta({ description: 'The time span in which older rules count events: `15m`.' }),
   total_values: z.number().int().meta({ description: 'Values in all selections, before anything is cut.' }),
   truncated: z.boolean(),
   list_limit: z
@@ -60,7 +60,7 @@ const ruleRowFields = {
     .max(300)
     .meta({ description: 'What the detection block matches, derived from it. Long lists are counted.' }),
   falsepositives: z.array(z.string()),
-  license: z.string().meta({ description: 'SPDX id. DRL-1.1 asks to name the author.' }),
+  license: z.string().meta({ description: 'SPDX id. DRL-1.1 requires that the author is named.' }),
   source_url: z.string(),
   attack_techniques: z.array(z.string()).meta({ description: 'From the tags.' }),
   cve_ids: z

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { registrableDomain, normalizeDnsName } from '../../../analysis/domain-name.ts';
 import { type DetectedTechnology, detectTechnologies } from '../../../analysis/tech/detect-technologies.ts';
 import type { TechnologyDnsFacts } from '../../../analysis/tech/url-signals.ts';
-import type { DnsRecordType } from '../../../net/dns/answer.ts';
-import { dns } from '../../../sources/dns.ts';
 import type { SiteSnapshot } from '../../../sources/site/site.ts';
 import type { Context } from '../../../engine/context.ts';
+import { askDns } from '../../domain/lib/look-up-dns-records.ts';
 
 const MAX_RECORDS = 100;
 
@@ -44,15 +43,11 @@ async function lookUpDnsFacts(
   domain: string,
   { url }: Pick<SiteSnapshot, 'url'>,
 ): Promise<TechnologyDnsFacts> {
-  const ask = async (name: string, type: DnsRecordType) => {
-    const outcome = await context.ask(dns, { name, type });
-    return outcome.status === 'ok' ? outcome.found : null;
-  };
   const [ns, mx, txt, alias] = await Promise.all([
-    ask(registrableDomain(domain) ?? domain, 'NS'),
-    ask(domain, 'MX'),
-    ask(domain, 'TXT'),
-    ask(new URL(url).hostname, 'A'),
+    askDns(context, registrableDomain(domain) ?? domain, 'NS'),
+    askDns(context, domain, 'MX'),
+    askDns(context, domain, 'TXT'),
+    askDns(context, new URL(url).hostname, 'A'),
   ]);
   const texts = (answer: typeof ns): string[] =>
     (answer?.records ?? []).slice(0, MAX_RECORDS).flatMap(({ data }) => (typeof data === 'string' ? [data] : []));

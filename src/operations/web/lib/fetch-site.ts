@@ -55,7 +55,7 @@ export async function askHttpsFirst<Question, Found>(
     httpsResult.status === 'unavailable' &&
     ['timeout', 'unreachable'].includes(httpsResult.failure)
   ) {
-    context.evidence.addGap('HTTPS did not answer; what answered over HTTP was read');
+    context.evidence.addGap('HTTPS did not answer; the page over HTTP was read');
   }
   return outcome;
 }

@@ -24,10 +24,11 @@ export function headerContextOf({ url, page }: SiteSnapshot) {
 
 /** The output fields of a header check for a fetched page. `full`: header values are not cut. */
 export function gradeSiteHeaders(snapshot: SiteSnapshot, full = false) {
-  const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(snapshot.headers, {
-    ...headerContextOf(snapshot),
+  const { score, grade, findings, headers_present, headers_missing } = gradeHeaders(
+    snapshot.headers,
+    headerContextOf(snapshot),
     full,
-  });
+  );
   return {
     url: snapshot.url,
     status_code: snapshot.status,

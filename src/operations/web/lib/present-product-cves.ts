@@ -33,18 +33,18 @@ export function countMatchedCves(rows: readonly ProductCves[]): number {
 
 /** How many CVEs concern detected versions, and the riskiest of them. `products`: number of products looked up. */
 export function productCvesSummary(domain: string, products: number, rows: readonly ProductCves[]): string {
-  if (products === 0) return summarise(`${domain}: no technology shows that CVEs could be looked up for.`);
+  if (products === 0) return summarise(`${domain}: no technology was detected that CVEs can be looked up for.`);
   const withVersion = rows.filter((row) => !row.version_unknown);
   const exploited = withVersion.flatMap(({ cves }) => cves).filter(({ in_kev }) => in_kev === true).length;
   const worst = withVersion[0];
   const unknown = rows.length - withVersion.length;
   return summarise(
     withVersion.length === 0
-      ? `${domain}: no CVE is known to hold a detected version (${formatCount(products, 'product')} looked up).`
+      ? `${domain}: no known CVE affects a detected version (${formatCount(products, 'product')} looked up).`
       : `${domain}: ${formatCount(countMatchedCves(rows), 'CVE')} of the detected versions of ${withVersion.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
     exploited > 0 && `${exploited} known to be exploited.`,
     worst !== undefined && `First: ${worst.cves[0]!.cve_id} in ${worst.technology}.`,
-    unknown > 0 && `${formatCount(unknown, 'product')} with CVEs, but no version to judge by.`,
+    unknown > 0 && `${formatCount(unknown, 'product')} with CVEs, but of unknown version.`,
   );
 }
 

@@ -2,8 +2,8 @@ import { registrableDomain } from '../../../analysis/domain-name.ts';
 import { discoverDmarc } from '../../../analysis/email/dmarc/discover-dmarc.ts';
 import type { SiteDnsFacts } from '../../../analysis/scan/dns.ts';
 import { nameExists, type DnsRecordType } from '../../../net/dns/answer.ts';
-import { dns } from '../../../sources/dns.ts';
 import type { Context } from '../../../engine/context.ts';
+import { askDns } from '../../domain/lib/look-up-dns-records.ts';
 import { createMailDns } from '../../email/lib/mail-dns.ts';
 import { nxdomainError } from '../../../engine/require-answer.ts';
 
@@ -16,21 +16,17 @@ export async function lookUpScanDnsFacts(
   domain: string,
 ): Promise<SiteDnsFacts & { address: string | null }> {
   const registrable = registrableDomain(domain) ?? domain;
-  const ask = async (name: string, type: DnsRecordType) => {
-    const outcome = await context.ask(dns, { name, type });
-    return outcome.status === 'ok' ? outcome.found : null;
-  };
   const texts = async (name: string, type: DnsRecordType): Promise<string[] | null> =>
-    (await ask(name, type))?.records.map(({ data }) => String(data)) ?? null;
+    (await askDns(context, name, type))?.records.map(({ data }) => String(data)) ?? null;
   const [a, aaaa, nameServers, txt, caa, dmarc] = await Promise.all([
-    ask(domain, 'A').then((answer) => {
+    askDns(context, domain, 'A').then((answer) => {
       if (answer !== null && !nameExists(answer)) throw nxdomainError(domain);
       return answer;
     }),
     texts(domain, 'AAAA'),
     texts(registrable, 'NS'),
     texts(registrable, 'TXT'),
-    Promise.all(caaNames(domain, registrable).map((name) => ask(name, 'CAA'))),
+    Promise.all(caaNames(domain, registrable).map((name) => askDns(context, name, 'CAA'))),
     discoverDmarc(domain, createMailDns(context)),
   ]);
   const address = a?.records[0]?.data;

@@ -1,7 +1,22 @@
 import { normalizeLabel } from '../analysis/label-words.ts';
+import { pageResult } from './paged-list.ts';
+import { summarise } from './summary.ts';
+
+/** One page of a search. Its summary has the number of matches, the labels of the first three rows, and the hints that are not empty. */
+export function searchPage<Row>(
+  results: Row[],
+  total: number,
+  query: Parameters<typeof pageResult>[2],
+  nouns: readonly [singular: string, plural: string],
+  labelOf: (row: Row) => string,
+  ...hints: (string | null | false)[]
+) {
+  const summary = searchSummary(total, nouns, results.map(labelOf), query.offset);
+  return { ...pageResult(results, total, query), summary: summarise(summary, ...hints) };
+}
 
 /** Summary of a search: how many match, where this page begins, and the first three. */
-export function searchSummary(
+function searchSummary(
   total: number,
   [singular, plural]: readonly [string, string],
   rows: readonly string[],
@@ -12,7 +27,7 @@ export function searchSummary(
   return `${total.toLocaleString('en')} ${total === 1 ? `${singular} matches` : `${plural} match`}${shown}.${first}`;
 }
 
-/** A hint that lists the tactics where the requested one is none of them; else null. Names are compared without case. */
+/** A hint that lists the tactics if the requested one is not among them; else null. Names are compared without case. */
 export function unknownTacticHint(asked: string, tactics: Iterable<string>): string | null {
   const names = [...tactics];
   if (names.map(normalizeLabel).includes(normalizeLabel(asked))) return null;
