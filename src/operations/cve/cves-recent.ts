@@ -4,6 +4,7 @@ import { exposedField } from './lib/assess-priority.ts';
 import { CveListItem } from './lib/schemas.ts';
 import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
+import { noteWindowGap } from './lib/note-window-gap.ts';
 import { CVE_LIST_FALSIFIABLE_FIELDS, presentCvePage } from './lib/present-cve.ts';
 
 export const cvesRecent = defineOperation({
@@ -27,9 +28,13 @@ export const cvesRecent = defineOperation({
     const { limit, offset, hours } = query;
     const publishedFrom = Math.floor(now.getTime() / 1000) - hours * 3600;
     const { total, cves } = catalog.search({ publishedFrom, sort: 'published_desc', limit, offset });
+    const beyondData = noteWindowGap(context, publishedFrom, undefined);
     return {
       ...presentCvePage({ total, cves }, query, context),
-      summary: summarise(`${formatCount(total, 'CVE')} published within ${formatCount(hours, 'hour')}.`),
+      summary: summarise(
+        total === 0 && beyondData,
+        `${formatCount(total, 'CVE')} published within ${formatCount(hours, 'hour')}.`,
+      ),
     };
   },
 });
