@@ -97,7 +97,10 @@ describe('a poor site', () => {
       ['critical', 'high', 'medium', 'low'].indexOf(severity),
     );
     assert.deepEqual(order, order.toSorted());
-    assert.match(body.summary, /First: Redirect: no redirect to HTTPS\. Answer every request over HTTP with a redirect/);
+    assert.match(
+      body.summary,
+      /First: Redirect: no redirect to HTTPS\. Answer every request over HTTP with a redirect/,
+    );
   });
 
   test('its points are those of its modules', async () => {
