@@ -81,7 +81,13 @@ describe('crt.sh', () => {
   });
 
   test('none is none', () =>
-    assert.deepEqual(readLog([]), { total: 0, certificates: [], names: [], total_names: 0, unrelated: 0 }));
+    assert.deepEqual(readLog([]), {
+      total: 0,
+      certificates: [],
+      subdomains: [],
+      total_subdomains: 0,
+      unrelated_entries: 0,
+    }));
 
   for (const [what, body, status] of [
     ['a status of 502', [], 502],
