@@ -7,7 +7,7 @@ import { EmbeddedCounters } from './embedded-counters.ts';
 import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { RedisConnection } from './redis/redis-connection.ts';
 import { RedisAnswerCache } from './redis/redis-answer-cache.ts';
-import { RedisCounters } from './redis/redis-counters.ts';
+import { RedisOrLocalCounters } from './redis/redis-counters.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 /** Longest wait for a remote backend; a service then starts without it. */
@@ -67,7 +67,7 @@ export async function openBackends(settings: BackendSettings, deps: BackendsDeps
   }
   const monitored = [redis?.health, cacheRedis?.health, postgres?.health, embeddedCounters];
   return {
-    counters: embeddedCounters ?? new RedisCounters(redis!),
+    counters: embeddedCounters ?? new RedisOrLocalCounters(redis!),
     accounts,
     sharedAnswers: answerRedis === null ? null : new RedisAnswerCache(answerRedis, pseudonyms),
     unavailableBackends: () => monitored.flatMap((backend) => (backend == null || backend.isUp ? [] : [backend.name])),

@@ -48,7 +48,7 @@ export function needsFullRead(folder: string, { file, sha256 }: ExpectedFile): b
 }
 
 /** Size, SHA-256 and stamp of a finished file, which is read whole unless it is verified. */
-export function checksumOf(folder: string, file: string): { bytes: number; sha256: string; stamp: string } {
+export function cachedChecksumOf(folder: string, file: string): { bytes: number; sha256: string; stamp: string } {
   const { stamp, bytes } = inspectDatabaseFile(join(folder, file));
   const known = readVerification(folder, file);
   return { bytes, stamp, sha256: known?.stamp === stamp ? known.sha256 : hashFile(join(folder, file)) };

@@ -18,7 +18,7 @@ export function mountMetrics(app: FastifyInstance, { metrics, renderMetrics, tok
   app.addHook('onResponse', ({ routeOptions }, reply, done) => {
     const { config, url } = routeOptions;
     const name = config.operation?.id ?? (url === '/mcp' ? 'mcp' : 'other');
-    metrics.recordRequest(name, reply.statusCode, reply.elapsedTime / 1000);
+    metrics.recordHttpRequest(name, reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
   if (token === null) return;

@@ -56,7 +56,7 @@ export class Metrics {
     for (const tier of ['keyless', 'pro']) this.#quotaRefusals.inc({ tier }, 0);
   }
 
-  recordRequest(operation: string, status: number, seconds: number): void {
+  recordHttpRequest(operation: string, status: number, seconds: number): void {
     this.#requests.inc({ operation, status });
     this.#requestSeconds.observe({ operation }, seconds);
   }

@@ -39,7 +39,7 @@ export class ConnectionPool {
         if (deadline.signal.aborted) throw deadline.createError('timeout', `no connection within ${connectMs} ms`);
         throw deadline.toNetError(error);
       } finally {
-        deadline.clear();
+        deadline.stopTotalTimeout();
       }
     };
     this.#http = new ConnectorAgent((host, port) => open(host, port, false));

@@ -80,7 +80,7 @@ export async function httpGet(address: string | URL, options: HttpOptions): Prom
       deadline.host = url.host;
     }
   } catch (error) {
-    deadline.clear();
+    deadline.stopTotalTimeout();
     throw deadline.toNetError(error);
   }
 }
@@ -136,7 +136,7 @@ function toHttpResponse(
     body: verbatim ? transferred : decodeBody(transferred, head, deadline, { ...bounds, accepted: TOLERATED_CODINGS }),
     discard() {
       head.stream.destroy();
-      deadline.clear();
+      deadline.stopTotalTimeout();
     },
   };
 }

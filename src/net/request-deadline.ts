@@ -58,13 +58,13 @@ export class RequestDeadline {
   }
 
   /** Stops the timer and removes the listener from the caller's signal. */
-  clear(): void {
+  stopTotalTimeout(): void {
     clearTimeout(this.#timer);
     this.#removeCallerListener();
   }
 
   abort(reason: NetError): void {
-    this.clear();
+    this.stopTotalTimeout();
     this.#controller.abort(reason);
   }
 }

@@ -42,7 +42,7 @@ export async function* receiveBody(
   } finally {
     clearTimeout(idle);
     stream.destroy();
-    deadline.clear();
+    deadline.stopTotalTimeout();
   }
 }
 
@@ -60,7 +60,7 @@ export async function* decodeBody(
   const createDecoder = accepted.includes(contentCoding) ? DECODERS[contentCoding] : undefined;
   if (createDecoder === undefined) {
     stream.destroy();
-    deadline.clear();
+    deadline.stopTotalTimeout();
     throw deadline.createError('protocol', 'the response has a content coding that was not requested');
   }
   const { first, replayed } = await peekFirstChunk(transferred);
@@ -84,7 +84,7 @@ export async function* decodeBody(
   } finally {
     decoder.destroy();
     stream.destroy();
-    deadline.clear();
+    deadline.stopTotalTimeout();
   }
 }
 

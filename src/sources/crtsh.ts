@@ -35,20 +35,20 @@ export interface LoggedCertificate {
 
 export interface CertificateLogResult {
   total: number;
-  /** Newest first, at most a hundred; empty with `below`. */
+  /** Newest first, at most a hundred; empty with `subdomainsOnly`. */
   certificates: LoggedCertificate[];
-  /** With `below`: host names below the domain, wildcards without their `*.`, at most two thousand of `total_names`. */
-  names: string[];
-  total_names: number;
+  /** With `subdomainsOnly`: host names below the domain, wildcards without their `*.`, at most two thousand of `total_names`. */
+  subdomains: string[];
+  total_subdomains: number;
   /** Entries left out because they name neither the domain nor a host below it. */
-  unrelated: number;
+  unrelated_entries: number;
 }
 
 /**
- * Certificates in the public logs (RFC 6962) that name a domain, or with `below` any name under it, by crt.sh. A certificate
+ * Certificates in the public logs (RFC 6962) that name a domain, or with `subdomainsOnly` any name under it, by crt.sh. A certificate
  * and its precertificate, which are two entries with one serial number, count once.
  */
-export const crtsh = httpSource<{ domain: string; below: boolean }, CertificateLogResult>({
+export const crtsh = httpSource<{ domain: string; subdomainsOnly: boolean }, CertificateLogResult>({
   policy: {
     id: 'crtsh',
     title: 'crt.sh',
@@ -61,11 +61,11 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, CertificateL
     key: null,
   },
   readerName: 'crtsh',
-  request: ({ domain, below }) => ({
-    path: `?q=${encodeURIComponent(below ? `%.${domain}` : domain)}&output=json`,
+  request: ({ domain, subdomainsOnly }) => ({
+    path: `?q=${encodeURIComponent(subdomainsOnly ? `%.${domain}` : domain)}&output=json`,
     headers: { accept: 'application/json' },
   }),
-  read(status, body, { domain, below }) {
+  read(status, body, { domain, subdomainsOnly }) {
     requireOk(status);
     const entries = z.array(CrtshEntry).parse(parseBoundedJson(body));
     const once = new Map<string, LoggedCertificate>();
@@ -77,7 +77,7 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, CertificateL
         unrelated++;
         continue;
       }
-      for (const host of hosts) if (below && host.endsWith(`.${domain}`)) names.add(host);
+      for (const host of hosts) if (subdomainsOnly && host.endsWith(`.${domain}`)) names.add(host);
       const key = entry.serial_number ? `${entry.issuer_name} ${entry.serial_number}` : String(entry.id);
       if (!once.has(key)) once.set(key, toLoggedCertificate(entry, hosts.length));
     }
@@ -86,10 +86,10 @@ export const crtsh = httpSource<{ domain: string; below: boolean }, CertificateL
     );
     return {
       total: once.size,
-      certificates: below ? [] : certificates.slice(0, MAX_CERTIFICATES),
-      total_names: names.size,
-      names: [...names].slice(0, MAX_NAMES).sort(),
-      unrelated,
+      certificates: subdomainsOnly ? [] : certificates.slice(0, MAX_CERTIFICATES),
+      total_subdomains: names.size,
+      subdomains: [...names].slice(0, MAX_NAMES).sort(),
+      unrelated_entries: unrelated,
     };
   },
 });

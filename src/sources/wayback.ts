@@ -25,7 +25,7 @@ export interface CaptureSummary {
 }
 
 /** Captures of a domain's front page in the Wayback Machine (CDX server): from the start, or only the `last` one. */
-export const wayback = httpSource<{ domain: string; last: boolean }, CaptureSummary>({
+export const wayback = httpSource<{ domain: string; lastOnly: boolean }, CaptureSummary>({
   policy: {
     id: 'wayback',
     title: 'Wayback Machine',
@@ -38,8 +38,8 @@ export const wayback = httpSource<{ domain: string; last: boolean }, CaptureSumm
     key: null,
   },
   readerName: 'wayback',
-  request: ({ domain, last }) => ({
-    path: `cdx/search/cdx?url=${encodeURIComponent(domain)}&output=json&fl=timestamp,statuscode&limit=${last ? '-1&fastLatest=true' : MAX_CAPTURES}`,
+  request: ({ domain, lastOnly }) => ({
+    path: `cdx/search/cdx?url=${encodeURIComponent(domain)}&output=json&fl=timestamp,statuscode&limit=${lastOnly ? '-1&fastLatest=true' : MAX_CAPTURES}`,
     headers: { accept: 'application/json' },
   }),
   read(status, body) {

@@ -4,7 +4,7 @@
  */
 export const TASKS = {
   secrets: async () => (await import('../analysis/secrets/scan-secrets.ts')).scanSecrets,
-  injection: async () => (await import('./injection-task.ts')).checkInjection,
+  injection: async () => (await import('./check-injection-in-this-thread.ts')).checkInjectionInThisThread,
   lockfile: async () => (await import('../analysis/packages/read-document.ts')).readLockfile,
   sbom: async () => (await import('../analysis/packages/read-document.ts')).readSbom,
   page: async () => (await import('../analysis/page/read-page.ts')).readPage,

@@ -121,7 +121,7 @@ function pointerLoop(id: number): Buffer {
 
 describe('nobody else waits', () => {
   let question = 0;
-  const another = () => ({ domain: `d${++question}.site.example`, below: true });
+  const another = () => ({ domain: `d${++question}.site.example`, subdomainsOnly: true });
 
   for (const [misbehaviour, expected] of [
     ['certificates', 'ok'],

@@ -54,7 +54,7 @@ export const row = <Question, Found>(
 
 export const httpApis: Row[] = [
   row(abuseipdb, '203.0.113.7'),
-  row(crtsh, { domain: 'site.example', below: true }, (_, misbehaviour) => misbehaviour === 'certificates'),
+  row(crtsh, { domain: 'site.example', subdomainsOnly: true }, (_, misbehaviour) => misbehaviour === 'certificates'),
   row(githubAdvisories, 'CVE-2021-44228'),
   row(hibp, { prefix: 'ABCDE' }),
   row(internetdb, '203.0.113.7'),
@@ -68,7 +68,7 @@ export const httpApis: Row[] = [
   row(threatfox, { search: 'site.example' }),
   row(urlhausHost, { host: 'site.example' }),
   row(urlhausUrl, { url: 'http://site.example/' }),
-  row(wayback, { domain: 'site.example', last: false }),
+  row(wayback, { domain: 'site.example', lastOnly: false }),
 ];
 
 export const others: Row[] = [

@@ -24,7 +24,7 @@ const logEntry = (given: Record<string, unknown> = {}) => ({
   ...given,
 });
 const readLog = (entries: unknown, status = 200, below = false) =>
-  crtsh.read(status, JSON.stringify(entries), { domain: 'example.com', below });
+  crtsh.read(status, JSON.stringify(entries), { domain: 'example.com', subdomainsOnly: below });
 
 describe('crt.sh', () => {
   test('a certificate and its precertificate count once; the newest comes first', () => {
@@ -59,7 +59,10 @@ describe('crt.sh', () => {
       200,
       true,
     );
-    assert.deepEqual([found.names, found.total_names, found.certificates], [['a.example.com', 'b.example.com'], 2, []]);
+    assert.deepEqual(
+      [found.subdomains, found.total_subdomains, found.certificates],
+      [['a.example.com', 'b.example.com'], 2, []],
+    );
   });
 
   test('what names neither the domain nor anything below it is left out, and counted', () => {
@@ -74,11 +77,17 @@ describe('crt.sh', () => {
       about(6, 'notexample.com'),
       about(7, 'example.org', 'example.net'),
     ]);
-    assert.deepEqual([found.total, found.unrelated], [4, 3]);
+    assert.deepEqual([found.total, found.unrelated_entries], [4, 3]);
   });
 
   test('none is none', () =>
-    assert.deepEqual(readLog([]), { total: 0, certificates: [], names: [], total_names: 0, unrelated: 0 }));
+    assert.deepEqual(readLog([]), {
+      total: 0,
+      certificates: [],
+      subdomains: [],
+      total_subdomains: 0,
+      unrelated_entries: 0,
+    }));
 
   for (const [what, body, status] of [
     ['a status of 502', [], 502],
@@ -89,12 +98,18 @@ describe('crt.sh', () => {
   }
 
   test('asks for a name, or for all below it', () => {
-    assert.equal(crtsh.request({ domain: 'example.com', below: false }, null).path, '?q=example.com&output=json');
-    assert.equal(crtsh.request({ domain: 'example.com', below: true }, null).path, '?q=%25.example.com&output=json');
+    assert.equal(
+      crtsh.request({ domain: 'example.com', subdomainsOnly: false }, null).path,
+      '?q=example.com&output=json',
+    );
+    assert.equal(
+      crtsh.request({ domain: 'example.com', subdomainsOnly: true }, null).path,
+      '?q=%25.example.com&output=json',
+    );
   });
 
   test('recorded answers', { skip: samples === null && 'no samples' }, () => {
-    const read = (path: string) => crtsh.read(200, sample(path), { domain: 'bolnews.com', below: false });
+    const read = (path: string) => crtsh.read(200, sample(path), { domain: 'bolnews.com', subdomainsOnly: false });
     // Four entries: two certificates, each with its precertificate.
     assert.equal(read('crtsh/q.bolnews.com.json').total, 2);
     assert.equal(read('crtsh/q.bolnews.com.json').certificates[0]?.common_name, 'bolnews.com');
@@ -102,7 +117,7 @@ describe('crt.sh', () => {
   });
 });
 
-const readCdx = (body: string, status = 200) => wayback.read(status, body, { domain: 'example.com', last: false });
+const readCdx = (body: string, status = 200) => wayback.read(status, body, { domain: 'example.com', lastOnly: false });
 
 describe('Wayback CDX', () => {
   test('captures by the names of the columns, whatever their order', () => {

@@ -13,7 +13,7 @@ import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
  * Counters that all replicas share. While Redis is down this process counts by itself, from the last known state; when Redis is up
  * again, the first request of each caller reports that state. The caller closes the connection.
  */
-export class RedisCounters implements Counters {
+export class RedisOrLocalCounters implements Counters {
   readonly #connection: RedisConnection;
   readonly #fallback = new LocalCounters();
 

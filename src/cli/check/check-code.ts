@@ -3,7 +3,7 @@ import type { CodeFinding, RankedFindings } from '../../analysis/finding.ts';
 import { languageNamed } from '../../analysis/injection/languages.ts';
 import { ApiError } from '../../errors.ts';
 import { presentCodeFinding } from '../../operations/code/lib/code-check-fields.ts';
-import { checkInjection } from '../../threads/injection-task.ts';
+import { checkInjectionInThisThread } from '../../threads/check-injection-in-this-thread.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { type CheckName, compareProblems, type Problem, type UnreadItem } from './problem.ts';
 import { readTextFile } from './text-file.ts';
@@ -99,7 +99,7 @@ async function runCodeCheck(
   if (check === 'secrets') {
     return { gaps: [], ...(await runTask('secrets', { code, language }, { inputSize: code.length })) };
   }
-  return languageNamed(language) === null ? null : checkInjection({ code, language, parameters });
+  return languageNamed(language) === null ? null : checkInjectionInThisThread({ code, language, parameters });
 }
 
 /** The finding in the form that all checks share. */

@@ -52,7 +52,7 @@ export const waybackLookup = defineOperation({
   falsifiableFields: ['total_snapshots', 'first_seen', 'last_seen', 'snapshots'],
   async answer({ domain }, context) {
     await requireDomainExists(context, domain);
-    const outcome = await context.ask(wayback, { domain, last: false });
+    const outcome = await context.ask(wayback, { domain, lastOnly: false });
     const archive_url = `https://web.archive.org/web/*/${domain}`;
     if (outcome.status !== 'ok') {
       const reason = unavailableReason(outcome);
@@ -114,7 +114,7 @@ export const waybackLookup = defineOperation({
 
 /** Fetches the last capture by itself, as counting ended early. */
 async function fetchLastCapture(context: Context, domain: string): Promise<Capture | null> {
-  const outcome = await context.ask(wayback, { domain, last: true });
+  const outcome = await context.ask(wayback, { domain, lastOnly: true });
   return outcome.status === 'ok' ? (outcome.found.sample.at(-1) ?? null) : null;
 }
 

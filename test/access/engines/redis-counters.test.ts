@@ -1,7 +1,7 @@
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RedisConnection } from '../../../src/access/redis/redis-connection.ts';
-import { RedisCounters } from '../../../src/access/redis/redis-counters.ts';
+import { RedisOrLocalCounters } from '../../../src/access/redis/redis-counters.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 import { countersSuite } from '../counters-suite.ts';
 
@@ -13,7 +13,10 @@ for (const cluster of [false, true]) {
       const { url } = await startRedis({ after }, { cluster });
       const links = [1, 2].map(() => new RedisConnection({ url, onProblem: rethrow }));
       await Promise.all(links.map(({ health }) => health.waitUntilUp(5000)));
-      const [one, other] = links.map((link) => new RedisCounters(link)) as [RedisCounters, RedisCounters];
+      const [one, other] = links.map((link) => new RedisOrLocalCounters(link)) as [
+        RedisOrLocalCounters,
+        RedisOrLocalCounters,
+      ];
       return {
         one,
         other,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { REDIS_TIMEOUT_MS, RedisConnection } from '../../../src/access/redis/redis-connection.ts';
-import { RedisCounters } from '../../../src/access/redis/redis-counters.ts';
+import { RedisOrLocalCounters } from '../../../src/access/redis/redis-counters.ts';
 import { eventually, NO_REDIS, startRedis } from '../../support/engines.ts';
 import { runChild } from '../children/run-child.ts';
 
@@ -17,7 +17,7 @@ interface Owner {
 
 interface Replica {
   link: RedisConnection;
-  counters: RedisCounters;
+  counters: RedisOrLocalCounters;
   problems: string[];
 }
 
@@ -26,7 +26,7 @@ async function replica(owner: Owner, url: string, startMs = 5000): Promise<Repli
   const link = new RedisConnection({ url, onProblem: ({ message }) => problems.push(message) });
   owner.after(() => link.close());
   await link.health.waitUntilUp(startMs);
-  return { link, counters: new RedisCounters(link), problems };
+  return { link, counters: new RedisOrLocalCounters(link), problems };
 }
 
 /** Takes one by one; gives what was granted, and the longest wait in milliseconds. */

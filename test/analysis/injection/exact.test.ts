@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkInjection } from '../../../src/threads/injection-task.ts';
+import { checkInjectionInThisThread } from '../../../src/threads/check-injection-in-this-thread.ts';
 import { labelledSnippets } from './labelled.ts';
 
 /** Snippets of which each must be read exactly: what each of them shows was once read wrongly. */
@@ -9,7 +9,10 @@ for (const [language, snippets] of Map.groupBy(labelledSnippets('exact'), (snipp
   describe(language, () => {
     for (const { title, code, expected } of snippets) {
       test(title, async () => {
-        const { findings, gaps, unfollowed, analysis, parse_errors } = await checkInjection({ code, language });
+        const { findings, gaps, unfollowed, analysis, parse_errors } = await checkInjectionInThisThread({
+          code,
+          language,
+        });
         assert.deepEqual([analysis, parse_errors], ['syntax_tree', 0]);
         const found = findings.map(({ line, id }) => `${line} ${id}`);
         for (const gap of gaps)

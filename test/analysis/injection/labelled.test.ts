@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkInjection } from '../../../src/threads/injection-task.ts';
+import { checkInjectionInThisThread } from '../../../src/threads/check-injection-in-this-thread.ts';
 import { labelledSnippets } from './labelled.ts';
 
 interface Score {
@@ -14,7 +14,7 @@ const scores = new Map<string, Score>();
 const wrong: string[] = [];
 
 for (const { language, title, code, expected } of snippets) {
-  const { findings, analysis, parse_errors } = await checkInjection({ code, language });
+  const { findings, analysis, parse_errors } = await checkInjectionInThisThread({ code, language });
   assert.deepEqual([analysis, parse_errors], ['syntax_tree', 0], `${language}: ${title}`);
   const found = new Set(findings.map(({ line, id }) => `${line} ${id}`));
   for (const label of new Set([...found, ...expected])) {

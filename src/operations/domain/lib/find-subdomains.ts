@@ -49,13 +49,13 @@ export async function findSubdomains(
   const commonNames = labels.map((word) => `${word}.${domain}`).filter((name) => name.length <= 253);
   const commonNameSet = new Set(commonNames);
   const [ctResult, topWildcards, commonSweep] = await Promise.all([
-    context.ask(crtsh, { domain, below: true }),
+    context.ask(crtsh, { domain, subdomainsOnly: true }),
     findWildcards(context, [domain]),
     sweepNames(context, commonNames),
   ]);
   if (ctResult.status === 'ok') noteUnrelatedCertificates(context, ctResult.found, domain);
-  const ctNames = ctResult.status === 'ok' ? ctResult.found.names : null;
-  const ctTotal = ctResult.status === 'ok' ? ctResult.found.total_names : 0;
+  const ctNames = ctResult.status === 'ok' ? ctResult.found.subdomains : null;
+  const ctTotal = ctResult.status === 'ok' ? ctResult.found.total_subdomains : 0;
   const unresolvedCtNames = (ctNames ?? []).filter((name) => !commonNameSet.has(name)).slice(0, MAX_RESOLVED_NAMES);
   const { sweep: ctSweep, wildcards: lowerWildcards } = await resolveCtNames(context, domain, unresolvedCtNames);
   noteUnansweredNames(context, commonNames.length + unresolvedCtNames.length, [

@@ -26,7 +26,7 @@ export type Certificates = z.output<typeof Certificates>;
 
 /** Certificates in the public logs, newest first; all null where crt.sh did not answer. */
 export async function lookUpCertificates(context: Context, domain: string): Promise<Certificates> {
-  const outcome = await context.ask(crtsh, { domain, below: false });
+  const outcome = await context.ask(crtsh, { domain, subdomainsOnly: false });
   if (outcome.status === 'ok') noteUnrelatedCertificates(context, outcome.found, domain);
   return presentCertificates(outcome.status === 'ok' ? outcome.found : null, context.now);
 }
@@ -34,7 +34,7 @@ export async function lookUpCertificates(context: Context, domain: string): Prom
 /** Records a gap where crt.sh sent entries about other domains: it may also have omitted some about this one. */
 export function noteUnrelatedCertificates(
   { evidence }: Context,
-  { unrelated }: CertificateLogResult,
+  { unrelated_entries: unrelated }: CertificateLogResult,
   domain: string,
 ): void {
   if (unrelated > 0) {
