@@ -70,16 +70,22 @@ test('the real delta is read', { skip: real === null && 'no feeds' }, async () =
     ],
     configurations: [],
   } satisfies Omit<CveFacts, 'products' | 'description'>);
-  // The CNA lists 199 versions of ASA and 90 of FTD by name, CISA 287 CPE names with a version each.
+  // The CNA lists 199 versions of ASA and 90 of FTD by name, CISA 287 of them as CPE names: each version is one row.
+  const ofProduct = (name: string) => products.filter(({ cpe }) => cpe?.split(':')[4] === name).length;
+  assert.equal(ofProduct('adaptive_security_appliance_software'), 199);
+  assert.equal(ofProduct('firepower_threat_defense_software'), 88);
+  assert.equal(products.length, 199 + 90);
   const plain = products.filter((product) => product.cpe === null);
-  assert.equal(
-    plain.filter((product) => product.product === 'Cisco Adaptive Security Appliance (ASA) Software').length,
-    199,
+  assert.deepEqual(
+    plain.map(({ product }) => product),
+    Array(2).fill('Cisco Firepower Threat Defense Software'),
   );
-  assert.equal(plain.filter((product) => product.product === 'Cisco Firepower Threat Defense Software').length, 90);
-  assert.equal(products.length - plain.length, 287);
-  assert.equal(row(plain[0]!), 'Cisco/Cisco Adaptive Security Appliance (ASA) Software 9.8.1');
   assert.ok(products.every((product) => product.vulnerable && product.end_excluding === null));
+
+  const bitdefender = byId.get('CVE-2023-49567')!;
+  assert.deepEqual(bitdefender.products.map(row), [
+    'cpe:2.3:a:bitdefender:total_security:*:*:*:*:*:*:*:* ..27.0.25.115',
+  ]);
 
   const forti = byId.get('CVE-2024-47575')!;
   assert.deepEqual(forti.products.map(row).slice(0, 2), [

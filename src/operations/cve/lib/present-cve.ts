@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseCpe } from '../../../analysis/cve/cpe.ts';
-import type { CveProduct, CveReference } from '../../../analysis/cve/cve-facts.ts';
+import type { CveReference } from '../../../analysis/cve/cve-facts.ts';
+import type { MergedProduct } from '../../../analysis/cve/merge-products.ts';
 import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
 import {
   selectSeverity,
@@ -201,7 +202,7 @@ function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): s
   return kev !== null && kev.cwes.length > 0 ? 'kev' : null;
 }
 
-function presentProduct(fact: CveProduct): z.output<typeof AffectedProduct> {
+function presentProduct(fact: MergedProduct): z.output<typeof AffectedProduct> {
   const name = fact.cpe === null ? null : parseCpe(fact.cpe);
   return {
     vendor: name?.vendor ?? fact.vendor,
@@ -216,6 +217,7 @@ function presentProduct(fact: CveProduct): z.output<typeof AffectedProduct> {
     vulnerable: fact.vulnerable,
     ecosystem: fact.ecosystem,
     cpe: fact.cpe,
+    sources: fact.sources,
   };
 }
 

@@ -51,6 +51,7 @@ export const AffectedProduct = z
     vulnerable: z.boolean().meta({ description: 'False for a platform that the vulnerable product runs on.' }),
     ecosystem: z.string().nullable(),
     cpe: z.string().nullable(),
+    sources: z.array(z.string()).meta({ description: 'Who names it.' }),
   })
   .meta({ id: 'AffectedProduct' });
 
