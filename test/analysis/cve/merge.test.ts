@@ -20,7 +20,7 @@ test('the facts of one source are its own', () => {
   assert.equal(merged.description_source, 'ghsa');
   assert.deepEqual(
     merged.products,
-    alone.products.map((row) => ({ ...row, sources: ['nvd'] })),
+    alone.products.map((row) => ({ ...row, sources: ['ghsa'] })),
   );
   assert.deepEqual(merged.first_seen, { source: 'ghsa', at: alone.published });
 });
