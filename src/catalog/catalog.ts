@@ -36,7 +36,14 @@ export interface CveDossier extends Omit<MergedRecord, 'record'> {
   epss: EpssScore | null;
 }
 
-const NO_RECORD = { record: null, total_references: 0, total_products: 0, patch_url: null, awaits_nvd: false };
+const NO_RECORD = {
+  record: null,
+  total_references: 0,
+  total_products: 0,
+  patch_available: null,
+  fix: { kind: 'none_known' as const, url: null, versions: [] },
+  awaits_nvd: false,
+};
 
 interface RecordRow {
   id: number;

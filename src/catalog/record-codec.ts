@@ -10,7 +10,7 @@ import type {
   CveWeakness,
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
-import { findPatchReference } from '../analysis/cve/patch-reference.ts';
+import { findFix, type FixFinding } from '../analysis/cve/patch-reference.ts';
 
 /**
  * How a CVE record is stored. The `head` is enough for most answers: it has all fields, but only the first references and
@@ -53,7 +53,8 @@ interface Head {
   np: number;
   /** Number of configurations; absent where there are none. */
   nc?: number;
-  pa: string | null;
+  /** Patch available, then kind, address and versions of the fix; absent where nothing is known. */
+  fx?: [boolean | null, FixFinding['fix']['kind'], string | null, ...string[]];
 }
 
 interface Body {
@@ -62,12 +63,11 @@ interface Body {
   co: [0 | 1, 0 | 1, [0 | 1, 0 | 1, number[]][]][];
 }
 
-/** The facts in a head, with the counts of the complete lists and the patch found among all references. */
-export interface HeadFacts extends CveFacts {
+/** The facts in a head, with the counts of the complete lists and the fix found in them. */
+export interface HeadFacts extends CveFacts, FixFinding {
   total_references: number;
   total_products: number;
   total_configurations: number;
-  patch_url: string | null;
 }
 
 /** A record as the texts and bytes that are stored; `body` is null if the head holds everything. */
@@ -100,7 +100,7 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
     nr: references.length,
     np: products.length,
     ...(facts.configurations.length === 0 ? {} : { nc: facts.configurations.length }),
-    pa: findPatchReference(facts.references)?.url ?? null,
+    ...encodeFix(findFix(facts)),
   };
   return {
     head: JSON.stringify(head),
@@ -169,8 +169,18 @@ function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
     total_references: head.nr,
     total_products: head.np,
     total_configurations: head.nc ?? 0,
-    patch_url: head.pa,
+    ...decodeFix(head.fx),
   };
+}
+
+function encodeFix({ patch_available, fix }: FixFinding): Pick<Head, 'fx'> {
+  if (patch_available === null && fix.kind === 'none_known') return {};
+  return { fx: [patch_available, fix.kind, fix.url, ...fix.versions] };
+}
+
+function decodeFix(fx: Head['fx']): FixFinding {
+  const [patch_available, kind, url, ...versions] = fx ?? [null, 'none_known' as const, null];
+  return { patch_available, fix: { kind, url, versions } };
 }
 
 function encodeSsvc({ exploitation, automatable, technical_impact, source, at }: SsvcAssessment): SsvcRow {

@@ -9,6 +9,7 @@ import {
   NVD_SCORER,
   type SourcedAssessment,
 } from '../../../analysis/cve/select-severity.ts';
+import { withKevAction } from '../../../analysis/cve/patch-reference.ts';
 import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
 import type { CveDossier } from '../../../catalog/catalog.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
@@ -76,8 +77,7 @@ export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<ty
       ({ url }) => url,
     ),
     total_references: dossier.total_references,
-    patch_url: dossier.patch_url,
-    patch_available: dossier.patch_url !== null,
+    ...presentFix(dossier),
     fact_sources: factSources(dossier, basis),
     ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
     ...(view.include_severity_breakdown ? presentSeverityBreakdown(metrics) : {}),
@@ -225,8 +225,14 @@ function presentReference({ source, ...reference }: CveReference): CveReference 
   return { ...reference, source: source === null ? null : organizationShortName(source) };
 }
 
+function presentFix({ patch_available, fix, kev }: CveDossier) {
+  const known = withKevAction({ patch_available, fix }, kev?.required_action ?? null);
+  return { patch_url: known.patch_available === true ? fix.url : null, ...known };
+}
+
 function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedAssessment | null): string {
-  const { cve_id, record, kev, epss, patch_url } = dossier;
+  const { cve_id, record, kev, epss } = dossier;
+  const { patch_available, fix } = presentFix(dossier);
   if (record?.rejected === true) return summarise(`${cve_id} was rejected.`, descriptionLine(dossier));
   const facts = [
     basis === null
@@ -234,9 +240,17 @@ function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedA
       : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${truncateAtWord(organizationShortName(basis.scorer), 40)})`,
     epss === null ? 'no EPSS score' : `EPSS ${formatPercent(epss.score)}`,
     kev === null ? null : `known exploited since ${kev.date_added}`,
-    patch_url === null ? null : 'patch available',
+    describeFix(patch_available, fix),
   ];
   return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
+}
+
+function describeFix(patchAvailable: boolean | null, { kind, versions }: CveDossier['fix']): string | null {
+  if (patchAvailable === false) return 'no patch exists';
+  if (patchAvailable === null) return kind === 'advisory' ? 'vendor advisory' : null;
+  const [first, ...others] = versions;
+  if (first === undefined) return 'patch available';
+  return `patch available (fixed in ${truncateAtWord(first, 30)}${others.length > 0 ? ' and others' : ''})`;
 }
 
 /** CISA's "Unknown" is null, not false. */

@@ -79,6 +79,14 @@ const coreCveFields = {
   sources: z.array(z.string()).meta({ description: 'Sources that know this CVE.' }),
 };
 
+const Fix = z
+  .object({
+    kind: z.enum(['commit', 'release', 'advisory', 'none_known']),
+    url: z.string().nullable(),
+    versions: z.array(z.string()).meta({ description: 'First versions without the flaw.' }),
+  })
+  .meta({ id: 'Fix', description: 'The fixing change or the vendor before third parties.' });
+
 export const CveRecord = lookupOutputSchema('CveRecord', {
   ...coreCveFields,
   description: z.string().nullable(),
@@ -98,7 +106,11 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
   references: z.array(z.string()),
   total_references: z.number().int(),
   patch_url: z.string().nullable(),
-  patch_available: z.boolean(),
+  patch_available: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'False where a source says that there is no fix; null: not known.' }),
+  fix: Fix,
   fact_sources: z
     .record(z.string(), z.string().nullable())
     .meta({ description: 'Which source each single-valued fact was taken from.' }),
