@@ -1,3 +1,4 @@
+import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
@@ -90,6 +91,10 @@ export class CatalogView {
   relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {
     this.#recordUse(['cwe']);
     return this.#catalog.relatedWeaknesses(cweNumber, of);
+  }
+
+  coverage(): readonly MonthCoverage[] {
+    return this.#catalog.coverage();
   }
 
   countCvesOfWeakness(cweId: string): number {

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
+import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { MergedCve } from '../analysis/cve/merge-cve.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import { loadCoverage } from './coverage.ts';
 import { DocumentReader } from './documents.ts';
 import { EPSS_SCALE, type Facets, FLAGS, loadFacets } from './facets.ts';
 import { CatalogDatabase } from './catalog-database.ts';
@@ -67,6 +69,7 @@ export class Catalog {
   readonly #statements;
   readonly #kevLoaded: boolean;
   readonly #exploitsLoaded: boolean;
+  #coverage: readonly MonthCoverage[] | null = null;
 
   constructor(folder: string, generation: Generation) {
     this.generation = generation;
@@ -186,6 +189,12 @@ export class Catalog {
   /** Numbers of the parents or children in view 1000. */
   relatedWeaknesses(cweNumber: number, of: 'parents' | 'children'): number[] {
     return (this.#statements[of].all(cweNumber) as { id: number }[]).map(({ id }) => id);
+  }
+
+  /** What the records of each month have, oldest month first; read once. */
+  coverage(): readonly MonthCoverage[] {
+    this.#coverage ??= loadCoverage(this.#db);
+    return this.#coverage;
   }
 
   countCvesOfWeakness(cweId: string): number {

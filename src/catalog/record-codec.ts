@@ -10,6 +10,7 @@ import type {
   CveWeakness,
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
+import { parseCpe } from '../analysis/cve/cpe.ts';
 import { findFix, type FixFinding } from '../analysis/cve/patch-reference.ts';
 
 /**
@@ -51,6 +52,8 @@ interface Head {
   /** Counts of all references and products. */
   nr: number;
   np: number;
+  /** 1 where a vulnerable product has versions. */
+  vn?: 1;
   /** Number of configurations; absent where there are none. */
   nc?: number;
   /** Patch available, then kind, address and versions of the fix; absent where nothing is known. */
@@ -68,6 +71,8 @@ export interface HeadFacts extends CveFacts, FixFinding {
   total_references: number;
   total_products: number;
   total_configurations: number;
+  /** Whether any vulnerable product has a version or a range. */
+  names_versions: boolean;
 }
 
 /** A record as the texts and bytes that are stored; `body` is null if the head holds everything. */
@@ -99,6 +104,7 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
     pr: products.slice(0, MAX_HEAD_PRODUCTS),
     nr: references.length,
     np: products.length,
+    ...(facts.products.some(namesVersion) ? { vn: 1 as const } : {}),
     ...(facts.configurations.length === 0 ? {} : { nc: facts.configurations.length }),
     ...encodeFix(findFix(facts)),
   };
@@ -169,8 +175,20 @@ function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
     total_references: head.nr,
     total_products: head.np,
     total_configurations: head.nc ?? 0,
+    names_versions: head.vn === 1,
     ...decodeFix(head.fx),
   };
+}
+
+function namesVersion({ vulnerable, cpe, version, ...range }: CveProduct): boolean {
+  if (!vulnerable) return false;
+  if (
+    version !== null ||
+    (range.start_including ?? range.start_excluding ?? range.end_including ?? range.end_excluding) !== null
+  )
+    return true;
+  const ofCpe = cpe === null ? null : (parseCpe(cpe)?.version ?? null);
+  return ofCpe !== null && ofCpe !== '-';
 }
 
 function encodeFix({ patch_available, fix }: FixFinding): Pick<Head, 'fx'> {

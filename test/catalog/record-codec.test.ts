@@ -91,11 +91,13 @@ suite('a record comes out as it went in', () => {
           total_references,
           total_products,
           total_configurations,
-          patch_available: _,
-          fix: __,
+          names_versions: _,
+          patch_available: __,
+          fix: ___,
           ...kept
         } = read(given, true);
         assert.deepEqual(kept, given);
+        assert.equal(total_configurations, given.configurations.length);
         assert.deepEqual([total_references, total_products], [given.references.length, given.products.length]);
       }),
       { numRuns: 300 },
@@ -109,8 +111,9 @@ suite('a record comes out as it went in', () => {
           total_references,
           total_products,
           total_configurations,
-          patch_available: _,
-          fix: __,
+          names_versions: _,
+          patch_available: __,
+          fix: ___,
           ...kept
         } = read(given, false);
         assert.deepEqual(kept, {

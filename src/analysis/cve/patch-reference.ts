@@ -27,8 +27,10 @@ const ADVISORY_URL = /advisor|security|bulletin|psirt|vuln|cve-\d{4}/i;
 const MAX_VERSIONS = 10;
 /** How often one host is shown before all others were. */
 const MAX_PER_HOST = 2;
-const UPDATES_EXIST = /\bapply (?:the )?(?:latest |vendor |security )?(?:updates?|patch(?:es)?)\b/i;
-const NO_UPDATES = /end[- ]of[- ](?:life|service|support)/i;
+/** CISA's standing phrases. "Or discontinue use if updates are unavailable" leaves open whether there are some. */
+const UPDATES_EXIST =
+  /\bapply (?:the )?(?:latest |vendor |security )?(?:updates?|patch(?:es)?)\b(?!.*\bunavailable\b)/i;
+const NO_UPDATES = /^the impacted products? (?:is|are) end-of-life\b|\ball .* have reached their end-of-life\b/i;
 
 type Facts = Pick<CveFacts, 'references' | 'products' | 'tags' | 'assigner'>;
 
@@ -63,8 +65,8 @@ export function findFix(facts: Facts): FixFinding {
 /** What CISA demands for a known-exploited CVE says whether there are updates, where no record does. */
 export function withKevAction({ patch_available, fix }: FixFinding, requiredAction: string | null): FixFinding {
   if (patch_available === true || requiredAction === null) return { patch_available, fix };
-  if (NO_UPDATES.test(requiredAction)) return { patch_available: false, fix };
-  return { patch_available: UPDATES_EXIST.test(requiredAction) ? true : patch_available, fix };
+  if (UPDATES_EXIST.test(requiredAction)) return { patch_available: true, fix };
+  return { patch_available: NO_UPDATES.test(requiredAction) ? false : patch_available, fix };
 }
 
 /** The references in the order in which they are shown: fix and vendor first, and no host again and again before the others. */

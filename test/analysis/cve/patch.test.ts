@@ -140,6 +140,11 @@ suite('whether there is a fix', () => {
     const mitigations =
       'Apply mitigations per vendor instructions or discontinue use of the product if mitigations are unavailable.';
     assert.equal(withKevAction(eternalBlue, mitigations).patch_available, null);
+    const unlessUnavailable =
+      'Apply updates per vendor instructions or discontinue use of the product if updates are unavailable.';
+    assert.equal(withKevAction(eternalBlue, unlessUnavailable).patch_available, null);
+    const perhaps = 'The impacted product could be end-of-life (EoL) and/or end-of-service (EoS).';
+    assert.equal(withKevAction(eternalBlue, perhaps).patch_available, null);
   });
 
   test('false only where a source says so', () => {
