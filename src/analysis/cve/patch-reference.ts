@@ -19,10 +19,10 @@ export interface FixFinding {
 
 /** Addresses whose very form says "this is a change". */
 const CHANGE_URL =
-  /\/commits?\/[0-9a-f]{7,40}\b|\/(?:pull|merge_requests)\/\d+|\.(?:patch|diff)(?:$|\?)|[?&]id=[0-9a-f]{40}\b/i;
+  /\/commits?\/[0-9a-f]{7,40}\b|\/(?:pull|merge_requests)\/\d+|\.(?:patch|diff)(?:$|\?)|[?&]id=[0-9a-f]{40}\b|\ba=commit(?:diff)?;h=[0-9a-f]{7,40}\b/i;
 /** Collections of exploits and detections take changes, too. */
 const NO_FIX_URL = /metasploit|nuclei-templates|exploit|\/poc/i;
-const RELEASE_URL = /\/releases?\/(?:tag\/)?|\/tags?\/|changelog|release[-_]?notes/i;
+const RELEASE_URL = /\/releases?\/|\/tags?\/|changelog|release[-_]?(?:notes|\d)/i;
 const ADVISORY_URL = /advisor|security|bulletin|psirt|vuln|cve-\d{4}/i;
 const MAX_VERSIONS = 10;
 /** How often one host is shown before all others were. */
@@ -94,9 +94,7 @@ function namesFix(reference: CveReference, hosts: VendorHosts): boolean {
 /** A change in the product's own repository; in another one only if a source says that it is the patch. */
 function isChange(reference: CveReference, hosts: VendorHosts): boolean {
   if (!CHANGE_URL.test(reference.url) || NO_FIX_URL.test(reference.url)) return false;
-  return (
-    !hosts.isKnown || hasTag(reference, 'patch') || hosts.isOwn(reference.url) || !/github|gitlab/.test(reference.url)
-  );
+  return !hosts.isKnown || hasTag(reference, 'patch') || hosts.isOwn(reference.url) || hosts.isOfProject(reference.url);
 }
 
 function rankOf(reference: CveReference, hosts: VendorHosts): RankedReference {
@@ -108,9 +106,9 @@ function rankOf(reference: CveReference, hosts: VendorHosts): RankedReference {
   const isRelease = hasTag(reference, 'release notes') || (isOwn && RELEASE_URL.test(url));
   const ranks: [applies: boolean, kind: Fix['kind']][] = [
     [isChange(reference, hosts) && (isOwn || !hosts.isKnown), 'commit'],
-    [isChange(reference, hosts), 'commit'],
     [isOwn && isPatch, isAdvisory ? 'advisory' : 'release'],
     [isOwn && isRelease, 'release'],
+    [isChange(reference, hosts), 'commit'],
     [isOwn && isAdvisory, 'advisory'],
     [isPatch && !isThirdParty, isAdvisory ? 'advisory' : 'release'],
     [isAdvisory && !isThirdParty, 'advisory'],
@@ -131,13 +129,18 @@ function hasTag({ tags }: CveReference, name: string): boolean {
   return tags.some((tag) => tag.toLowerCase().replaceAll('-', ' ') === name);
 }
 
-/** The ends of the affected ranges of the first vulnerable product: the first versions without the flaw. */
+/**
+ * The ends of the affected ranges of the first vulnerable product: the first versions without the flaw. An end that is itself named as
+ * vulnerable (`1.9.5` before `1.9.5p2`) is left out.
+ */
 function fixedVersions(products: readonly CveProduct[]): string[] {
   const vulnerable = products.filter((product) => product.vulnerable);
   const main = vulnerable.find(({ end_excluding }) => end_excluding !== null);
   if (main === undefined || nameOf(main) !== nameOf(vulnerable[0]!)) return [];
-  const ends = vulnerable.filter((product) => nameOf(product) === nameOf(main)).map((product) => product.end_excluding);
-  return [...new Set(ends.filter((end) => end !== null))].slice(0, MAX_VERSIONS);
+  const rows = vulnerable.filter((product) => nameOf(product) === nameOf(main));
+  const singles = new Set(rows.map(({ cpe, version }) => (cpe === null ? version : (parseCpe(cpe)?.version ?? null))));
+  const ends = rows.map((product) => product.end_excluding).filter((end) => end !== null);
+  return [...new Set(ends)].filter((end) => !singles.has(end)).slice(0, MAX_VERSIONS);
 }
 
 function nameOf({ cpe, vendor, product }: CveProduct): string {

@@ -14,10 +14,18 @@ const ISSUERS_FOR_OTHERS =
   /(?:^|\.)(?:mitre\.org|cert\.org|github\.com|nist\.gov|snyk\.io|wpscan\.com|wordfence\.com|patchstack\.com|vuldb\.com|huntr\.dev|huntr\.com|redhat\.com|jpcert\.or\.jp|incibe\.es|hackerone\.com|vulncheck\.com|cisa\.dhs\.gov|hq\.dhs\.gov|usom\.gov\.tr|trendmicro\.com|google\.com|talosintelligence\.com|tenable\.com)$/;
 const MIN_CONTAINED = 5;
 
+/** Hosts of vendors that have another name there. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['fortinet', 'fortiguard'],
+  ['linux', 'kernel'],
+]);
+
 /** Tells the addresses of a product's own vendor from those of others. */
 export interface VendorHosts {
-  /** Whether the host, or on a code host the account or project, is named as the vendor or the product. */
+  /** Whether the host, or on a code host the account, is named as the vendor or the product. */
   isOwn(url: string): boolean;
+  /** Whether it is on no code host, or there in a repository that is named as the product: the vendor's, or a copy. */
+  isOfProject(url: string): boolean;
   /** False where neither vendor nor product is known: nothing is recognised then. */
   readonly isKnown: boolean;
 }
@@ -28,6 +36,8 @@ export function vendorHosts(products: readonly CveProduct[], assigner: string | 
   const cpe = main?.cpe == null ? null : parseCpe(main.cpe);
   const names = [cpe?.vendor ?? main?.vendor, cpe?.product ?? main?.product].filter((name) => name != null);
   const words = new Set(names.flatMap((name) => wordsOf(name)));
+  const otherName = OTHER_NAMES.get(normalizeCpeToken(names[0] ?? ''));
+  if (otherName !== undefined) words.add(otherName);
   const domain = mailDomain(assigner);
   return {
     isKnown: words.size > 0 || domain !== null,
@@ -36,11 +46,7 @@ export function vendorHosts(products: readonly CveProduct[], assigner: string | 
       if (address === null) return false;
       const host = address.hostname.toLowerCase();
       if (CODE_HOSTS.test(host)) {
-        return address.pathname
-          .toLowerCase()
-          .split('/')
-          .slice(1, 3)
-          .some((name) => isNamed(name, words));
+        return isNamed(accountAndProject(address)[0] ?? '', words);
       }
       if (domain !== null && (host === domain || host.endsWith(`.${domain}`))) return true;
       return host
@@ -48,7 +54,16 @@ export function vendorHosts(products: readonly CveProduct[], assigner: string | 
         .slice(0, -1)
         .some((label) => isNamed(label, words));
     },
+    isOfProject(url) {
+      const address = URL.parse(url);
+      if (address === null) return false;
+      return !CODE_HOSTS.test(address.hostname) || accountAndProject(address).some((name) => isNamed(name, words));
+    },
   };
+}
+
+function accountAndProject({ pathname }: URL): string[] {
+  return pathname.toLowerCase().split('/').slice(1, 3);
 }
 
 /** The name as one word, and its parts where they say something. */

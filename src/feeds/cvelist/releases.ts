@@ -113,8 +113,7 @@ function withGaps(deltas: readonly FeedFile[], gaps: ReadonlyMap<string, string>
   return deltas.map((file) => {
     const gap = gaps.get(dayOf(file));
     if (gap === undefined) return { ...file, notes: {} };
-    const text = `the changes of ${gap} (UTC), which its releases do not hold`;
-    return { ...file, notes: { [`${MISSING_BEFORE}${dayOf(file)}`]: text } };
+    return { ...file, notes: { [`${MISSING_BEFORE}${dayOf(file)}`]: `the changes of ${gap} (UTC)` } };
   });
 }
 

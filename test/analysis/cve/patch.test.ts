@@ -32,6 +32,7 @@ suite('the fix that a reference names', () => {
       'https://gitlab.com/acme/anvil/-/merge_requests/42',
       'https://bugs.example/attachment/fix.patch',
       'https://bugs.example/fix.diff?raw=1',
+      'http://git.openssl.org/gitweb/?p=openssl.git;a=commit;h=96db9023b881d7cd9f379b0c154650d6c108e9a3',
       'https://git.kernel.org/pub/scm/linux/kernel/git/torvalds/linux.git/commit/?id=0123456789abcdef0123456789abcdef01234567',
     ]) {
       const { patch_available, fix } = fixOf([advisory, reference(url)]);
@@ -80,7 +81,16 @@ suite('before third parties', () => {
         reference('https://www.oracle.com//security-alerts/cpujul2021.html', 'Patch', 'Third Party Advisory'),
         own,
       ],
-      { products: [anyVersion('sudo_project:sudo', { end_excluding: '1.8.32' })], assigner: 'cve@mitre.org' },
+      {
+        products: [
+          anyVersion('sudo_project:sudo', { end_excluding: '1.8.32' }),
+          anyVersion('sudo_project:sudo', { start_including: '1.9.0', end_excluding: '1.9.5' }),
+          // The fix is 1.9.5p2: 1.9.5 itself is vulnerable.
+          product('cpe:2.3:a:sudo_project:sudo:1.9.5:-:*:*:*:*:*:*'),
+          product('cpe:2.3:a:sudo_project:sudo:1.9.5:patch1:*:*:*:*:*:*'),
+        ],
+        assigner: 'cve@mitre.org',
+      },
     );
     assert.deepEqual([patch_available, fix], [true, { kind: 'release', url: own.url, versions: ['1.8.32'] }]);
   });
@@ -109,6 +119,24 @@ suite('before third parties', () => {
     assert.equal(order[0], 'logging.apache.org');
     assert.equal(order.length, log4j.references.length);
     assert.ok(order.slice(0, 5).filter((host) => host === 'packetstormsecurity.com').length <= 2);
+  });
+
+  test("regreSSHion (CVE-2024-6387): OpenSSH's release notes before a commit in a copy of it", () => {
+    const { fix } = fixOf(
+      [
+        reference('https://github.com/openela-main/openssh/commit/e1f438970e5a337a17070a637c1b9e19697cad09'),
+        reference('https://www.openssh.com/txt/release-9.8'),
+      ],
+      { products: [anyVersion('openbsd:openssh')], assigner: 'secalert@redhat.com' },
+    );
+    assert.deepEqual([fix.kind, fix.url], ['release', 'https://www.openssh.com/txt/release-9.8']);
+  });
+
+  test('Fortinet under its other name', () => {
+    const { fix } = fixOf([reference('https://fortiguard.com/psirt/FG-IR-24-015')], {
+      products: [anyVersion('fortinet:fortios')],
+    });
+    assert.equal(fix.kind, 'advisory');
   });
 
   test('a broken link comes last', () => {

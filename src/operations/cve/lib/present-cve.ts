@@ -245,12 +245,9 @@ function summaryOf(dossier: CveDossier, severity: string | null, basis: SourcedA
   return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
 }
 
-function describeFix(patchAvailable: boolean | null, { kind, versions }: CveDossier['fix']): string | null {
-  if (patchAvailable === false) return 'no patch exists';
+function describeFix(patchAvailable: boolean | null, { kind }: CveDossier['fix']): string | null {
   if (patchAvailable === null) return kind === 'advisory' ? 'vendor advisory' : null;
-  const [first, ...others] = versions;
-  if (first === undefined) return 'patch available';
-  return `patch available (fixed in ${truncateAtWord(first, 30)}${others.length > 0 ? ' and others' : ''})`;
+  return patchAvailable ? 'patch available' : 'no patch exists';
 }
 
 /** CISA's "Unknown" is null, not false. */

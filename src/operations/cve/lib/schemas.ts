@@ -83,7 +83,9 @@ const Fix = z
   .object({
     kind: z.enum(['commit', 'release', 'advisory', 'none_known']),
     url: z.string().nullable(),
-    versions: z.array(z.string()).meta({ description: 'First versions without the flaw.' }),
+    versions: z
+      .array(z.string())
+      .meta({ description: 'First versions without the flaw, of the first vulnerable product.' }),
   })
   .meta({ id: 'Fix', description: 'The fixing change or the vendor before third parties.' });
 
