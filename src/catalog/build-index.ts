@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
 import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
+import type { RecordSource } from '../analysis/cve/cve-facts.ts';
+import { type CoverageField, CoverageTally } from '../analysis/cve/coverage.ts';
 import { type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
 import { selectSeverity, leadingAssessment } from '../analysis/cve/select-severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';
@@ -13,6 +15,7 @@ import {
   SEVERITY_CODES,
   saveCveColumns,
 } from './cve-columns.ts';
+import { coverageFieldsOf, saveCoverage } from './coverage.ts';
 import { truncateToHead, mergeRecords } from './merge-records.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
@@ -30,7 +33,7 @@ interface CveRow {
 }
 
 /**
- * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`) from the records, once at the end of a sync. It
+ * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`, `coverage`) from the records, once at the end of a sync. It
  * covers all CVEs of the record sources and the known-exploited catalog; a CVE that only EPSS has cannot be searched for.
  */
 export function buildIndex(db: DatabaseSync): void {
@@ -51,7 +54,9 @@ export function buildIndex(db: DatabaseSync): void {
     else if (list.at(-1) !== rows.length) list.push(rows.length);
   };
 
-  for (const { key, cve, tokens } of mergeAndStoreCves(db)) {
+  const coverage = new CoverageTally();
+  for (const { key, cve, tokens, records } of mergeAndStoreCves(db)) {
+    if (!cve.rejected) coverage.add(cve.published, records);
     for (const token of tokens) addTokenPosting(token, addPosting);
     for (const cwe of weaknessIdsOf(cve, kev.get(key))) addPosting(POSTING_KINDS.weakness, '', cwe);
     rows.push(cveRowOf(key, cve, epssOf(key), kev.delete(key)));
@@ -66,6 +71,7 @@ export function buildIndex(db: DatabaseSync): void {
   const { columns, ordinalOf } = orderByPublication(rows);
   saveCveColumns(db, columns);
   savePostings(db, postings, ordinalOf);
+  saveCoverage(db, coverage.months());
 }
 
 interface BodyRow {
@@ -78,26 +84,39 @@ interface RecordRow {
   tokens: string;
 }
 
+interface IndexedCve {
+  key: number;
+  cve: MergedCve;
+  tokens: ProductToken[];
+  /** What each source's record has. */
+  records: { source: RecordSource; fields: CoverageField[] }[];
+}
+
 /** All CVEs with a record, by key. Records of several sources are merged, and the result is stored for look-ups. */
-function* mergeAndStoreCves(db: DatabaseSync): Iterable<{ key: number; cve: MergedCve; tokens: ProductToken[] }> {
+function* mergeAndStoreCves(db: DatabaseSync): Iterable<IndexedCve> {
   const body = db.prepare('SELECT body FROM record WHERE id = ?');
   const store = db.prepare('INSERT INTO joined (cve, entry) VALUES (?, ?)');
   db.exec('DELETE FROM joined');
   for (const group of recordsByCve(db)) {
     const key = cveKeyOfRecord(group[0]!.id);
     const cveId = cveIdFromKey(key);
-    const tokens = preferCpeTokens(group.flatMap((row) => decodeTokens(row.tokens)));
+    const tokens = group.flatMap((row) => decodeTokens(row.tokens));
     if (group.length === 1) {
-      yield { key, cve: mergeCve([decodeOutline(cveId, sourceOfRecord(group[0]!.id), group[0]!.head)]), tokens };
+      const only = decodeOutline(cveId, sourceOfRecord(group[0]!.id), group[0]!.head);
+      const records = [{ source: only.source, fields: coverageFieldsOf(only, group[0]!.tokens) }];
+      yield { key, cve: mergeCve([only]), tokens, records };
       continue;
     }
-    const merged = mergeRecords(
-      group.map(({ id, head }) =>
-        decodeRecord(cveId, sourceOfRecord(id), head, (body.get(id) as unknown as BodyRow).body),
-      ),
+    const facts = group.map(({ id, head }) =>
+      decodeRecord(cveId, sourceOfRecord(id), head, (body.get(id) as unknown as BodyRow).body),
     );
+    const merged = mergeRecords(facts);
     store.run(key, JSON.stringify(truncateToHead(merged)));
-    yield { key, cve: merged.record, tokens };
+    const records = facts.map((entry, at) => ({
+      source: entry.source,
+      fields: coverageFieldsOf(entry, group[at]!.tokens),
+    }));
+    yield { key, cve: merged.record, tokens, records };
   }
 }
 
@@ -112,12 +131,6 @@ function* recordsByCve(db: DatabaseSync): Iterable<RecordRow[]> {
     group.push(row);
   }
   if (group.length > 0) yield group;
-}
-
-/** Plain names are used only if no source gives a CPE: otherwise they would make an exact search imprecise. */
-function preferCpeTokens(tokens: ProductToken[]): ProductToken[] {
-  const cpes = tokens.filter(({ kind }) => kind !== TOKEN_KINDS.plainName);
-  return cpes.length > 0 ? cpes : tokens;
 }
 
 /** The weaknesses of the known-exploited catalog are used only if no record names one, as in look-ups. */

@@ -1,3 +1,4 @@
+import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
@@ -100,6 +101,10 @@ export class CatalogView {
   relatedWeaknesses(cweNumber: number, relation: 'parents' | 'children'): number[] {
     this.#recordUse(['cwe']);
     return this.#catalog.relatedWeaknesses(cweNumber, relation);
+  }
+
+  coverage(): readonly MonthCoverage[] {
+    return this.#catalog.coverage();
   }
 
   countCvesOfWeakness(cweId: string): number {

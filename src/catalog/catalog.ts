@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
+import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import { loadCoverage } from './coverage.ts';
 import { DocumentReader } from './documents.ts';
 import { type CveColumns, FLAGS, loadCveColumns } from './cve-columns.ts';
 import { CatalogDatabase } from './catalog-database.ts';
@@ -40,6 +42,7 @@ export class Catalog {
   readonly #dossiers: CveDossierReader;
   readonly #statements;
   readonly #exploitsLoaded: boolean;
+  #coverage: readonly MonthCoverage[] | null = null;
 
   constructor(folder: string, generation: Generation) {
     this.generation = generation;
@@ -153,6 +156,12 @@ export class Catalog {
   /** Numbers of the parents or children in view 1000. */
   relatedWeaknesses(cweNumber: number, relation: 'parents' | 'children'): number[] {
     return (this.#statements[relation].all(cweNumber) as { id: number }[]).map(({ id }) => id);
+  }
+
+  /** What the records of each month have, oldest month first; read once. */
+  coverage(): readonly MonthCoverage[] {
+    this.#coverage ??= loadCoverage(this.#db);
+    return this.#coverage;
   }
 
   countCvesOfWeakness(cweId: string): number {

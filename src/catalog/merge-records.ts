@@ -1,14 +1,13 @@
 import { awaitsNvd, type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
-import { findPatchReference } from '../analysis/cve/patch-reference.ts';
+import { findFix, type FixFinding, orderReferences } from '../analysis/cve/patch-reference.ts';
 import { MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES, type HeadFacts } from './record-codec.ts';
 
-/** The records of one CVE merged into one, with the counts and the patch of its complete lists. */
-export interface MergedRecord {
+/** The records of one CVE merged into one, with the counts and the fix of its complete lists. */
+export interface MergedRecord extends FixFinding {
   record: MergedCve;
   /** Counts of the complete lists; the lists of `record` are shorter if it was read without its body. */
   total_references: number;
   total_products: number;
-  patch_url: string | null;
   /** The NVD has a record and has not analysed it. */
   awaits_nvd: boolean;
 }
@@ -22,14 +21,14 @@ export function mergeRecords(facts: readonly HeadFacts[]): MergedRecord {
   const awaits_nvd = facts.some((entry) => awaitsNvd(entry, entry.total_configurations));
   const [only] = facts;
   if (facts.length === 1 && only !== undefined) {
-    const { total_references, total_products, patch_url } = only;
-    return { record, total_references, total_products, patch_url, awaits_nvd };
+    const { total_references, total_products, patch_available, fix } = only;
+    return { record, total_references, total_products, patch_available, fix, awaits_nvd };
   }
   return {
-    record,
+    record: { ...record, references: orderReferences(record) },
     total_references: record.references.length,
     total_products: record.products.length,
-    patch_url: findPatchReference(record.references)?.url ?? null,
+    ...findFix(record),
     awaits_nvd,
   };
 }

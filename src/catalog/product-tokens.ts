@@ -9,7 +9,7 @@ export const TOKEN_KINDS = {
   platform: 1,
   /** The `target_sw` of a vulnerable CPE row: `wordpress` for a plugin of it. */
   targetSoftware: 2,
-  /** Vendor and product as plain names: used if no source gives a CPE. */
+  /** Vendor and product as plain names. They count as affected: since 2026 the NVD gives no CPE to most CVEs. */
   plainName: 3,
 } as const;
 

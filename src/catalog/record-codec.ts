@@ -10,7 +10,8 @@ import type {
   CveWeakness,
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
-import { findPatchReference } from '../analysis/cve/patch-reference.ts';
+import { parseCpe } from '../analysis/cve/cpe.ts';
+import { findFix, type FixFinding } from '../analysis/cve/patch-reference.ts';
 
 /**
  * How a CVE record is stored. The `head` is enough for most answers: it has all fields, but only the first references and
@@ -51,9 +52,12 @@ interface Head {
   /** Counts of all references and products. */
   nr: number;
   np: number;
+  /** 1 where a vulnerable product has versions. */
+  vn?: 1;
   /** Number of configurations; absent where there are none. */
   nc?: number;
-  pa: string | null;
+  /** Patch available, then kind, address and versions of the fix; absent where nothing is known. */
+  fx?: [boolean | null, FixFinding['fix']['kind'], string | null, ...string[]];
 }
 
 interface Body {
@@ -62,12 +66,13 @@ interface Body {
   co: [0 | 1, 0 | 1, [0 | 1, 0 | 1, number[]][]][];
 }
 
-/** The facts in a head, with the counts of the complete lists and the patch found among all references. */
-export interface HeadFacts extends CveFacts {
+/** The facts in a head, with the counts of the complete lists and the fix found in them. */
+export interface HeadFacts extends CveFacts, FixFinding {
   total_references: number;
   total_products: number;
   total_configurations: number;
-  patch_url: string | null;
+  /** Whether any vulnerable product has a version or a range. */
+  names_versions: boolean;
 }
 
 /** A record as the texts and bytes that are stored; `body` is null if the head holds everything. */
@@ -99,8 +104,9 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
     pr: products.slice(0, MAX_HEAD_PRODUCTS),
     nr: references.length,
     np: products.length,
+    ...(facts.products.some(namesVersion) ? { vn: 1 as const } : {}),
     ...(facts.configurations.length === 0 ? {} : { nc: facts.configurations.length }),
-    pa: findPatchReference(facts.references)?.url ?? null,
+    ...encodeFix(findFix(facts)),
   };
   return {
     head: JSON.stringify(head),
@@ -169,8 +175,30 @@ function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
     total_references: head.nr,
     total_products: head.np,
     total_configurations: head.nc ?? 0,
-    patch_url: head.pa,
+    names_versions: head.vn === 1,
+    ...decodeFix(head.fx),
   };
+}
+
+function namesVersion({ vulnerable, cpe, version, ...range }: CveProduct): boolean {
+  if (!vulnerable) return false;
+  if (
+    version !== null ||
+    (range.start_including ?? range.start_excluding ?? range.end_including ?? range.end_excluding) !== null
+  )
+    return true;
+  const ofCpe = cpe === null ? null : (parseCpe(cpe)?.version ?? null);
+  return ofCpe !== null && ofCpe !== '-';
+}
+
+function encodeFix({ patch_available, fix }: FixFinding): Pick<Head, 'fx'> {
+  if (patch_available === null && fix.kind === 'none_known') return {};
+  return { fx: [patch_available, fix.kind, fix.url, ...fix.versions] };
+}
+
+function decodeFix(fx: Head['fx']): FixFinding {
+  const [patch_available, kind, url, ...versions] = fx ?? [null, 'none_known' as const, null];
+  return { patch_available, fix: { kind, url, versions } };
 }
 
 function encodeSsvc({ exploitation, automatable, technical_impact, source, at }: SsvcAssessment): SsvcRow {

@@ -7,8 +7,8 @@ export const SCHEMA_VERSION = 6;
  * Tables of a catalog.
  * - Columns `entry` hold JSON, which is read whole.
  * - `cve` is the CVE's `cveKey()`. The records of one CVE, one for each source, have adjacent ids: see `recordId()`.
- * - `joined` (CVEs with records from several sources, merged once), `facet` and `posting` (for searches) are derived from
- *   the other tables at the end of each sync.
+ * - `joined` (CVEs with records from several sources, merged once), `facet` and `posting` (for searches) and `coverage` (what
+ *   records of a month have) are derived from the other tables at the end of each sync.
  * - `package_advisory.package` is a `storedPackageName()`.
  * - `network` is keyed by prefix length and prefix: to find an address, one row is read for each length that occurs.
  *   `network.list` is a feed, or a feed and one of its files (`cloud/aws`).
@@ -42,6 +42,7 @@ const TABLES = `
   CREATE TABLE document_link (
     kind TEXT NOT NULL, value TEXT NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (kind, value, number)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE coverage (month TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT;
   CREATE TABLE facet (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT;
   CREATE TABLE posting (
     id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, product TEXT NOT NULL, vendor TEXT NOT NULL, cves BLOB NOT NULL

@@ -68,7 +68,8 @@ describe('an exported bundle', () => {
     const folder = copyOf(exporting);
     const database = join(folder, readCurrentGeneration(folder)!.file);
     const content = readFileSync(database);
-    content[content.length - 1]! ^= 1;
+    // In a record: damage to the tables' own definitions is found when the file is opened.
+    content[content.lastIndexOf('CVE-')]! ^= 1;
     writeFileSync(database, content);
     const target = temporaryFolder();
     await assert.rejects(exportBundle({ folder, file: join(target, 'x') }), /its checksum is wrong/);

@@ -87,8 +87,17 @@ suite('a record comes out as it went in', () => {
   test('whole, whatever it holds', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
-        const { total_references, total_products, total_configurations: __, patch_url: _, ...kept } = read(given, true);
+        const {
+          total_references,
+          total_products,
+          total_configurations,
+          names_versions: _,
+          patch_available: __,
+          fix: ___,
+          ...kept
+        } = read(given, true);
         assert.deepEqual(kept, given);
+        assert.equal(total_configurations, given.configurations.length);
         assert.deepEqual([total_references, total_products], [given.references.length, given.products.length]);
       }),
       { numRuns: 300 },
@@ -98,7 +107,15 @@ suite('a record comes out as it went in', () => {
   test('its head alone: shorter lists, no tree, the true counts', () => {
     fc.assert(
       fc.property(anyFacts, (given) => {
-        const { total_references, total_products, total_configurations, patch_url: _, ...kept } = read(given, false);
+        const {
+          total_references,
+          total_products,
+          total_configurations,
+          names_versions: _,
+          patch_available: __,
+          fix: ___,
+          ...kept
+        } = read(given, false);
         assert.deepEqual(kept, {
           ...given,
           references: given.references.slice(0, MAX_HEAD_REFERENCES),
@@ -121,8 +138,12 @@ test('a look-up needs the head only: it holds as many rows as the specification 
 test('a patch beyond the head is known to the head', () => {
   const others = Array.from({ length: 300 }, (_, at) => ({ url: `https://a.example/${at}`, tags: [], source: null }));
   const given = facts({ references: [...others, { url: 'https://a.example/fix', tags: ['Patch'], source: null }] });
-  assert.equal(read(given, false).patch_url, 'https://a.example/fix');
-  assert.equal(read(facts({ references: others }), false).patch_url, null);
+  const { patch_available, fix } = read(given, false);
+  assert.deepEqual([patch_available, fix.url], [true, 'https://a.example/fix']);
+  const none = { kind: 'none_known', url: null, versions: [] };
+  assert.deepEqual(read(facts({ references: others }), false).fix, none);
+  const fixed = product('cpe:2.3:a:v:p:*:*:*:*:*:*:*:*', { end_excluding: '1.2' });
+  assert.deepEqual(read(facts({ products: [fixed] }), false).fix, { kind: 'release', url: null, versions: ['1.2'] });
 });
 
 test('a record without long lists has no body, one with thousands of rows a packed one', () => {

@@ -34,6 +34,7 @@ const starter = {
           primary: true,
         },
       ],
+      ssvc: null,
       weaknesses: [{ cwe_id: 'CWE-79', source: 'nvd@nist.gov' }],
       references: [{ url: 'https://acme.example/1', tags: [], source: null }],
       products: [

@@ -5,14 +5,16 @@ import { gathered } from './raw/gathered.ts';
 
 const skip = noFeeds;
 
-test('a patch that stands behind ten other references is found, though only ten are shown', { skip }, async () => {
+test('a patch that stands behind ten other references is found, and the fix is shown first', { skip }, async () => {
   const { ask } = await fullCatalog();
   const { latePatches } = await gathered();
   assert.ok(latePatches.length > 100, `${latePatches.length} records`);
   for (const [id, url] of latePatches) {
     const { patch_available, patch_url, references, total_references } = await ask('cve_lookup', { cve_id: id });
     assert.equal(patch_available, true, id);
-    assert.equal(patch_url, url, id);
+    assert.equal(references[0], patch_url, id);
+    const all = await ask('cve_lookup', { cve_id: id, include_full_references: true });
+    assert.ok(all['references'].includes(url), id);
     assert.equal(references.length, 10, id);
     assert.ok(total_references > 10, id);
   }

@@ -1,12 +1,12 @@
 import type {
   CpeConfiguration,
   CveFacts,
-  CveProduct,
   RecordSource,
   CveReference,
   CveWeakness,
   SsvcAssessment,
 } from './cve-facts.ts';
+import { type MergedProduct, mergeProducts } from './merge-products.ts';
 import { NVD_SCORER, type SourcedAssessment } from './select-severity.ts';
 import { newestSsvc } from './ssvc-assessment.ts';
 
@@ -42,8 +42,9 @@ export interface MergedCve {
   ssvc: SsvcAssessment | null;
   weaknesses: CveWeakness[];
   references: CveReference[];
-  products: CveProduct[];
-  /** By the NVD, with indexes into `products`; empty: it published none. */
+  /** The leading source's rows come first and unchanged. */
+  products: MergedProduct[];
+  /** Of the NVD, pointing into `products`; [] where it gave none. */
   configurations: CpeConfiguration[];
   /** The source that published first, and when. */
   first_seen: { source: RecordSource; at: string } | null;
@@ -77,7 +78,7 @@ export function mergeCve(facts: readonly CveFacts[]): MergedCve {
     ssvc: newestSsvc(ordered.map((entry) => entry.ssvc)),
     weaknesses: ordered.length === 1 ? lead.weaknesses : mergeWeaknesses(ordered),
     references: ordered.length === 1 ? lead.references : mergeReferences(ordered),
-    products: ordered.length === 1 ? lead.products : mergeProducts(ordered),
+    products: mergeProducts(ordered),
     configurations: lead.configurations,
     first_seen: firstSeen(ordered),
     leading: isLeading(ordered),
@@ -124,17 +125,6 @@ function mergeReferences(facts: readonly CveFacts[]): CveReference[] {
     }
   }
   return [...byUrl.values()];
-}
-
-/** The products of the leading source come first, unchanged: `configurations` refer to them by index. */
-function mergeProducts(facts: readonly CveFacts[]): CveProduct[] {
-  const seen = new Set<string>();
-  return facts
-    .flatMap((entry) => entry.products)
-    .filter((product) => {
-      const key = JSON.stringify(product);
-      return !seen.has(key) && seen.add(key);
-    });
 }
 
 function firstSeen(facts: readonly CveFacts[]): MergedCve['first_seen'] {

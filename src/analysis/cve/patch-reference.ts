@@ -1,17 +1,149 @@
-import type { CveReference } from './cve-facts.ts';
+import { parseCpe } from './cpe.ts';
+import type { CveFacts, CveProduct, CveReference } from './cve-facts.ts';
+import { type VendorHosts, vendorHosts } from './vendor-host.ts';
 
-/** URLs of commits, pull requests and patch files. */
-const PATCH_URL_PATTERN =
-  /\/commits?\/[0-9a-f]{7,40}\b|\/(?:pull|merge_requests)\/\d+|\.(?:patch|diff)(?:$|\?)|[?&]id=[0-9a-f]{40}\b/i;
+/** Where a fix is found. */
+export interface Fix {
+  /** `commit`: the change itself; `release`: a version or patch; `advisory`: what the vendor says; `none_known`: nothing. */
+  kind: 'commit' | 'release' | 'advisory' | 'none_known';
+  url: string | null;
+  /** First versions without the flaw, of the product that stands for the CVE. */
+  versions: string[];
+}
+
+export interface FixFinding {
+  /** True where a source names a fix, false where one says that there is none, null where nothing is known. */
+  patch_available: boolean | null;
+  fix: Fix;
+}
+
+/** Addresses whose very form says "this is a change". */
+const CHANGE_URL =
+  /\/commits?\/[0-9a-f]{7,40}\b|\/(?:pull|merge_requests)\/\d+|\.(?:patch|diff)(?:$|\?)|[?&]id=[0-9a-f]{40}\b|\ba=commit(?:diff)?;h=[0-9a-f]{7,40}\b/i;
+/** Collections of exploits and detections take changes, too. */
+const NO_FIX_URL = /metasploit|nuclei-templates|exploit|\/poc/i;
+const RELEASE_URL = /\/releases?\/|\/tags?\/|changelog|release[-_]?(?:notes|\d)/i;
+const ADVISORY_URL = /advisor|security|bulletin|psirt|vuln|cve-\d{4}/i;
+const MAX_VERSIONS = 10;
+/** How often one host is shown before all others were. */
+const MAX_PER_HOST = 2;
+/** CISA's standing phrases. "Or discontinue use if updates are unavailable" leaves open whether there are some. */
+const UPDATES_EXIST =
+  /\bapply (?:the )?(?:latest |vendor |security )?(?:updates?|patch(?:es)?)\b(?!.*\bunavailable\b)/i;
+const NO_UPDATES = /^the impacted products? (?:is|are) end-of-life\b|\ball .* have reached their end-of-life\b/i;
+
+type Facts = Pick<CveFacts, 'references' | 'products' | 'tags' | 'assigner'>;
+
+interface RankedReference {
+  reference: CveReference;
+  /** Lower is better; see `rankOf`. */
+  rank: number;
+  kind: Fix['kind'];
+}
+
+/** The fix of a CVE from its complete lists: the fixing commit and the vendor come before third parties. */
+export function findFix(facts: Facts): FixFinding {
+  const hosts = vendorHosts(facts.products, facts.assigner);
+  let best: RankedReference | null = null;
+  for (const reference of facts.references) {
+    const ranked = rankOf(reference, hosts);
+    if (ranked.kind !== 'none_known' && (best === null || ranked.rank < best.rank)) best = ranked;
+  }
+  const versions = fixedVersions(facts.products);
+  const isNamed = versions.length > 0 || facts.references.some((reference) => namesFix(reference, hosts));
+  const isUnsupported = facts.tags.includes('unsupported-when-assigned');
+  return {
+    patch_available: isNamed ? true : isUnsupported ? false : null,
+    fix: {
+      kind: best?.kind ?? (versions.length > 0 ? 'release' : 'none_known'),
+      url: best?.reference.url ?? null,
+      versions,
+    },
+  };
+}
+
+/** What CISA demands for a known-exploited CVE says whether there are updates, where no record does. */
+export function withKevAction({ patch_available, fix }: FixFinding, requiredAction: string | null): FixFinding {
+  if (patch_available === true || requiredAction === null) return { patch_available, fix };
+  if (UPDATES_EXIST.test(requiredAction)) return { patch_available: true, fix };
+  return { patch_available: NO_UPDATES.test(requiredAction) ? false : patch_available, fix };
+}
+
+/** The references in the order in which they are shown: fix and vendor first, and no host again and again before the others. */
+export function orderReferences(facts: Facts): CveReference[] {
+  const { references } = facts;
+  if (references.length < 2) return references;
+  const hosts = vendorHosts(facts.products, facts.assigner);
+  const ranked = references.map((reference) => rankOf(reference, hosts)).sort((a, b) => a.rank - b.rank);
+  const shown = new Map<string, number>();
+  const [early, late]: [CveReference[], CveReference[]] = [[], []];
+  for (const { reference } of ranked) {
+    const host = URL.parse(reference.url)?.hostname.replace(/^www\./, '') ?? '';
+    const count = shown.get(host) ?? 0;
+    shown.set(host, count + 1);
+    (count < MAX_PER_HOST ? early : late).push(reference);
+  }
+  return [...early, ...late];
+}
+
+/** Whether a reference says that there is a fix, not only what is known of the flaw. */
+function namesFix(reference: CveReference, hosts: VendorHosts): boolean {
+  return hasTag(reference, 'patch') || isChange(reference, hosts);
+}
+
+/** A change in the product's own repository; in another one only if a source says that it is the patch. */
+function isChange(reference: CveReference, hosts: VendorHosts): boolean {
+  if (!CHANGE_URL.test(reference.url) || NO_FIX_URL.test(reference.url)) return false;
+  return !hosts.isKnown || hasTag(reference, 'patch') || hosts.isOwn(reference.url) || hosts.isOfProject(reference.url);
+}
+
+function rankOf(reference: CveReference, hosts: VendorHosts): RankedReference {
+  const { url } = reference;
+  const isOwn = hosts.isOwn(url);
+  const isPatch = hasTag(reference, 'patch');
+  const isThirdParty = hasTag(reference, 'third party advisory');
+  const isAdvisory = hasTag(reference, 'vendor advisory') || (isOwn && ADVISORY_URL.test(url));
+  const isRelease = hasTag(reference, 'release notes') || (isOwn && RELEASE_URL.test(url));
+  const ranks: [applies: boolean, kind: Fix['kind']][] = [
+    [isChange(reference, hosts) && (isOwn || !hosts.isKnown), 'commit'],
+    [isOwn && isPatch, isAdvisory ? 'advisory' : 'release'],
+    [isOwn && isRelease, 'release'],
+    [isChange(reference, hosts), 'commit'],
+    [isOwn && isAdvisory, 'advisory'],
+    [isPatch && !isThirdParty, isAdvisory ? 'advisory' : 'release'],
+    [isAdvisory && !isThirdParty, 'advisory'],
+    [isPatch, 'advisory'],
+    [isAdvisory, 'advisory'],
+    [isOwn, 'none_known'],
+    [hasTag(reference, 'mitigation'), 'none_known'],
+    [!hasTag(reference, 'exploit') && !hasTag(reference, 'vdb entry'), 'none_known'],
+    [true, 'none_known'],
+  ];
+  const rank = ranks.findIndex(([applies]) => applies);
+  const isBroken = hasTag(reference, 'broken link') || hasTag(reference, 'not applicable');
+  return { reference, rank: isBroken ? rank + ranks.length : rank, kind: ranks[rank]![1] };
+}
+
+/** Tags are `Vendor Advisory` in the NVD, `vendor-advisory` in CVE records. */
+function hasTag({ tags }: CveReference, name: string): boolean {
+  return tags.some((tag) => tag.toLowerCase().replaceAll('-', ' ') === name);
+}
 
 /**
- * The first reference of a CVE to a fix: one with the tag `Patch` (NVD) or `patch` (CVE record), else one whose URL is that of a
- * code change; null: none.
+ * The ends of the affected ranges of the first vulnerable product: the first versions without the flaw. An end that is itself named as
+ * vulnerable (`1.9.5` before `1.9.5p2`) is left out.
  */
-export function findPatchReference(references: readonly CveReference[]): CveReference | null {
-  return (
-    references.find(({ tags }) => tags.some((tag) => tag.toLowerCase() === 'patch')) ??
-    references.find(({ url }) => PATCH_URL_PATTERN.test(url)) ??
-    null
-  );
+function fixedVersions(products: readonly CveProduct[]): string[] {
+  const vulnerable = products.filter((product) => product.vulnerable);
+  const main = vulnerable.find(({ end_excluding }) => end_excluding !== null);
+  if (main === undefined || nameOf(main) !== nameOf(vulnerable[0]!)) return [];
+  const rows = vulnerable.filter((product) => nameOf(product) === nameOf(main));
+  const singles = new Set(rows.map(({ cpe, version }) => (cpe === null ? version : (parseCpe(cpe)?.version ?? null))));
+  const ends = rows.map((product) => product.end_excluding).filter((end) => end !== null);
+  return [...new Set(ends)].filter((end) => !singles.has(end)).slice(0, MAX_VERSIONS);
+}
+
+function nameOf({ cpe, vendor, product }: CveProduct): string {
+  const name = cpe === null ? null : parseCpe(cpe);
+  return name === null ? `${vendor}:${product}` : `${name.vendor}:${name.product}`;
 }

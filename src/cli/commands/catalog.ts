@@ -9,8 +9,14 @@ export function addCatalogCommand(program: Command): void {
   catalog
     .command('info')
     .description('Show which generation is in use and how current each source in it is.')
+    .option('--coverage', 'show instead which share of the CVEs of each month has products, versions, CVSS and CWE')
     .addOption(createJsonOption())
-    .action(async (_, command: Command) => {
+    .action(async (options: { coverage?: boolean }, command: Command) => {
+      if (options.coverage === true) {
+        const { printCoverage } = await import('../catalog-coverage.ts');
+        printCoverage(wantsJson(command));
+        return;
+      }
       const { printCatalogInfo } = await import('../catalog-info.ts');
       printCatalogInfo(wantsJson(command));
     });

@@ -1,4 +1,5 @@
 import type { CveFacts, CvssAssessment, CveWeakness, SsvcAssessment } from '../../analysis/cve/cve-facts.ts';
+import { withoutRepeatedProducts } from '../../analysis/cve/merge-products.ts';
 import { newestSsvc, parseSsvcOptions } from '../../analysis/cve/ssvc-assessment.ts';
 import { mergeReferences } from '../cve-fields.ts';
 import { parseCveSeverity } from '../../analysis/severity.ts';
@@ -44,7 +45,7 @@ export function factsOfCveRecord({ cveMetadata, containers }: CveRecord): CveFac
         (container.references ?? []).map(({ url, tags = [] }) => ({ url, tags, source: author })),
       ),
     ),
-    products: affectedProducts(authored.flatMap(({ container }) => container.affected ?? [])),
+    products: withoutRepeatedProducts(affectedProducts(authored.flatMap(({ container }) => container.affected ?? []))),
     configurations: [],
   };
 }

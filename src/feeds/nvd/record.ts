@@ -7,6 +7,7 @@ import type {
   SsvcAssessment,
 } from '../../analysis/cve/cve-facts.ts';
 import { organizationShortName } from '../../analysis/cve/organization-short-name.ts';
+import { withoutRepeatedProducts } from '../../analysis/cve/merge-products.ts';
 import { newestSsvc, parseSsvcOptions } from '../../analysis/cve/ssvc-assessment.ts';
 import type { CvssVersion } from '../../analysis/cvss/metrics.ts';
 import { parseCveSeverity } from '../../analysis/severity.ts';
@@ -98,18 +99,20 @@ export function factsOfNvdRecord(element: unknown): CveFacts {
       })),
     ),
     // Configurations refer to products by index: what the CNA names comes after them.
-    products: [...applicability.products, ...cnaProducts(cve.affected ?? [])],
+    products: withCnaProducts(applicability.products, cve.affected ?? []),
     configurations: applicability.configurations,
   };
 }
 
-/** What the CNA and the ADPs name, in the form of a CVE record. An entry of another form is left out. */
-function cnaProducts(affected: NonNullable<NvdCve['affected']>): CveProduct[] {
+/** Adds what the CNA and the ADPs name, in the form of a CVE record. An entry of another form is left out. */
+function withCnaProducts(own: CveProduct[], affected: NonNullable<NvdCve['affected']>): CveProduct[] {
+  if (affected.length === 0) return own;
   const entries = affected
     .flatMap(({ affectedData }) => affectedData ?? [])
     .map((entry) => AffectedEntry.safeParse(entry))
     .filter((entry) => entry.success);
-  return affectedProducts(entries.map(({ data }) => data));
+  const named = affectedProducts(entries.map(({ data }) => data));
+  return withoutRepeatedProducts([...own, ...named], own.length);
 }
 
 function englishText(descriptions: { lang?: string; value?: string }[]): string | null {

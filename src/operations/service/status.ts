@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { coverageShares, type MonthCoverage } from '../../analysis/cve/coverage.ts';
 import type { FeedState } from '../../catalog/generation.ts';
+import { NO_BASELINE_NOTE } from '../../feeds/cvelist/releases.ts';
 import { FEEDS } from '../../feeds/list.ts';
 import { LIVE_SOURCE_POLICIES } from '../../sources/registry.ts';
 import type { Context } from '../../engine/context.ts';
+import { describeMissingData } from '../../engine/evidence.ts';
 import { dataAgeSeconds, isStale } from '../../engine/feed-age.ts';
 import { defineOperation, SummaryField } from '../../engine/operation.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
@@ -19,9 +22,31 @@ const SourceStatus = z
     age_seconds: z.number().int().nullable().meta({ description: 'How old the data is known to be.' }),
     skipped_records: z.number().int(),
     last_error: z.string().nullable(),
+    notes: z.array(z.string()).meta({ description: 'What of the source is not here.' }),
   })
   .meta({ id: 'SourceStatus' });
 type SourceStatus = z.output<typeof SourceStatus>;
+
+const Counts = z.object({
+  cves: z.number().int(),
+  products: z.number(),
+  cpe: z.number(),
+  versions: z.number(),
+  cvss: z.number(),
+  cwe: z.number(),
+});
+const Coverage = z
+  .object({
+    month: z.string(),
+    all: Counts,
+    sources: z.record(z.string(), Counts).meta({ description: "What each source's own records have." }),
+  })
+  .meta({
+    id: 'MonthCoverage',
+    description: 'Of the CVEs published in a month, the share (0-1) with products, CPE names, versions, CVSS and CWE.',
+  });
+/** Months that are shown. */
+const COVERAGE_MONTHS = 12;
 
 export const status = defineOperation({
   id: 'status',
@@ -39,6 +64,7 @@ export const status = defineOperation({
         description: '`starter`: the small catalog of the first run; `partial`: some feeds are not loaded.',
       }),
       data_sources: z.record(z.string(), SourceStatus),
+      coverage: z.array(Coverage).meta({ description: 'The newest months, oldest first.' }),
       problems: z.array(z.string()),
       summary: SummaryField,
     })
@@ -66,6 +92,7 @@ export const status = defineOperation({
       uptime_seconds: Math.floor((context.now.getTime() - context.serviceState.startedAt.getTime()) / 1000),
       catalog,
       data_sources: sources,
+      coverage: context.catalog.coverage().slice(-COVERAGE_MONTHS).map(presentCoverage),
       problems,
       summary: summarise(
         `${loaded.length} of ${formatCount(feeds.length, 'feed')} loaded.`,
@@ -74,6 +101,11 @@ export const status = defineOperation({
     };
   },
 });
+
+function presentCoverage({ month, all, sources }: MonthCoverage): z.output<typeof Coverage> {
+  const bySource = Object.entries(sources).map(([source, counts]) => [source, coverageShares(counts)]);
+  return { month, all: coverageShares(all), sources: Object.fromEntries(bySource) };
+}
 
 function* syncedSourceStatuses({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
   const { starter } = catalog.sources;
@@ -99,7 +131,14 @@ function toSourceStatus(id: string, title: string, state: FeedState | undefined,
     age_seconds: age,
     skipped_records: state?.skipped ?? 0,
     last_error,
+    notes: state === undefined ? [] : describeNotes(state),
   };
+}
+
+/** Data that is missing, and what the feed says of a part that it never had (a baseline). */
+function describeNotes(state: FeedState): string[] {
+  const noBaseline = state.notes[NO_BASELINE_NOTE];
+  return [...describeMissingData(state), ...(noBaseline === undefined ? [] : [noBaseline])];
 }
 
 function* liveSourceStatuses({ serviceState }: Context): Iterable<[string, SourceStatus]> {
@@ -118,6 +157,7 @@ function* liveSourceStatuses({ serviceState }: Context): Iterable<[string, Sourc
         age_seconds: null,
         skipped_records: 0,
         last_error,
+        notes: [],
       },
     ];
   }

@@ -18,7 +18,10 @@ test('the facts of one source are its own', () => {
   assert.deepEqual(merged.sources, ['ghsa']);
   assert.equal(merged.description, 'Words.');
   assert.equal(merged.description_source, 'ghsa');
-  assert.deepEqual(merged.products, alone.products);
+  assert.deepEqual(
+    merged.products,
+    alone.products.map((row) => ({ ...row, sources: ['ghsa'] })),
+  );
   assert.deepEqual(merged.first_seen, { source: 'ghsa', at: alone.published });
 });
 
@@ -106,7 +109,15 @@ suite('several sources', () => {
       of('cvelist', { products: others }),
       of('nvd', { products: own, configurations: structuredClone(configurations) as never }),
     ]);
-    assert.deepEqual(merged.products, [...own, others[1]]);
+    assert.deepEqual(
+      merged.products.map(({ cpe, sources }) => [cpe, sources]),
+      [
+        [own[0]?.cpe, ['nvd']],
+        [own[1]?.cpe, ['nvd', 'cvelist']],
+        [own[2]?.cpe, ['nvd']],
+        [others[1]?.cpe, ['cvelist']],
+      ],
+    );
     assert.deepEqual(merged.configurations, configurations);
   });
 });

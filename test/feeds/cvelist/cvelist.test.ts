@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import type { CveFacts, CveProduct } from '../../../src/analysis/cve/cve-facts.ts';
-import { cvelistFeed, type DailyDelta } from '../../../src/feeds/cvelist/cvelist.ts';
+import { cvelistFeed } from '../../../src/feeds/cvelist/cvelist.ts';
 import { FeedFormatError } from '../../../src/feeds/feed.ts';
 import { sharedPath } from '../../support/shared.ts';
-import { parseFeed, upstreamOf } from '../parse-feed.ts';
+import { parseFeed } from '../parse-feed.ts';
 import { zipOf } from '../zip-of.ts';
 
 const real = sharedPath('feeds', 'cvelistV5', '2024-10-24_delta_CVEs_at_2200Z.zip');
-const noMemory = { asOf: null, files: new Set<string>() };
 
 function row(product: CveProduct): string {
   const name = product.cpe ?? `${product.vendor}/${product.product}`;
@@ -71,16 +70,22 @@ test('the real delta is read', { skip: real === null && 'no feeds' }, async () =
     ],
     configurations: [],
   } satisfies Omit<CveFacts, 'products' | 'description'>);
-  // The CNA lists 199 versions of ASA and 90 of FTD by name, CISA 287 CPE names with a version each.
+  // The CNA lists 199 versions of ASA and 90 of FTD by name, CISA 287 of them as CPE names: each version is one row.
+  const ofProduct = (name: string) => products.filter(({ cpe }) => cpe?.split(':')[4] === name).length;
+  assert.equal(ofProduct('adaptive_security_appliance_software'), 199);
+  assert.equal(ofProduct('firepower_threat_defense_software'), 88);
+  assert.equal(products.length, 199 + 90);
   const plain = products.filter((product) => product.cpe === null);
-  assert.equal(
-    plain.filter((product) => product.product === 'Cisco Adaptive Security Appliance (ASA) Software').length,
-    199,
+  assert.deepEqual(
+    plain.map(({ product }) => product),
+    Array(2).fill('Cisco Firepower Threat Defense Software'),
   );
-  assert.equal(plain.filter((product) => product.product === 'Cisco Firepower Threat Defense Software').length, 90);
-  assert.equal(products.length - plain.length, 287);
-  assert.equal(row(plain[0]!), 'Cisco/Cisco Adaptive Security Appliance (ASA) Software 9.8.1');
   assert.ok(products.every((product) => product.vulnerable && product.end_excluding === null));
+
+  const bitdefender = byId.get('CVE-2023-49567')!;
+  assert.deepEqual(bitdefender.products.map(row), [
+    'cpe:2.3:a:bitdefender:total_security:*:*:*:*:*:*:*:* ..27.0.25.115',
+  ]);
 
   const forti = byId.get('CVE-2024-47575')!;
   assert.deepEqual(forti.products.map(row).slice(0, 2), [
@@ -322,83 +327,4 @@ test('what is no zip, and a zip that lies, is refused', async () => {
   for (const content of [Buffer.alloc(0), Buffer.from('<html>'), delta(record).subarray(0, 300), lying]) {
     await assert.rejects(parseFeed(cvelistFeed, content), FeedFormatError);
   }
-});
-
-test('in a folder: the last delta of each day, oldest first', async () => {
-  const names = [
-    '2030-01-03_delta_CVEs_at_0200Z.zip',
-    '2030-01-02_delta_CVEs_at_end_of_day.zip',
-    '2030-01-02_delta_CVEs_at_2300Z.zip',
-    '2030-01-03_delta_CVEs_at_1000Z.zip',
-    '2030-01-02_all_CVEs_at_midnight.zip.zip',
-  ];
-  const files = await cvelistFeed.files(upstreamOf('folder', { names }), noMemory);
-  assert.deepEqual(
-    files.map((file) => [file.name, file.path, file.extent, file.fingerprint]),
-    [names[1], names[3]].map((name) => [name, name, 'delta', null]),
-  );
-});
-
-test('at the origin: deltas of the last releases that are newer than what is known', async () => {
-  const asset = (name: string) => ({ name, size: 7, browser_download_url: `https://github.example/d/${name}` });
-  const release = (day: string, part: string) => ({
-    assets: [asset(`${day}_all_CVEs_at_midnight.zip.zip`), asset(`${day}_delta_CVEs_at_${part}.zip`)],
-  });
-  const body = [
-    release('2030-01-03', '0200Z'),
-    release('2030-01-02', 'end_of_day'),
-    release('2030-01-02', '2300Z'),
-    release('2030-01-01', 'end_of_day'),
-  ];
-  const upstream = upstreamOf('origin', { answers: { 'releases?per_page=100': { body, next: null } } });
-  const all = await cvelistFeed.files(upstream, noMemory);
-  assert.deepEqual(
-    all.map((file) => file.name),
-    [
-      '2030-01-01_delta_CVEs_at_end_of_day.zip',
-      '2030-01-02_delta_CVEs_at_end_of_day.zip',
-      '2030-01-03_delta_CVEs_at_0200Z.zip',
-    ],
-  );
-  assert.equal(all[2]?.path, 'https://github.example/d/2030-01-03_delta_CVEs_at_0200Z.zip');
-  assert.equal(all[2]?.fingerprint, '2030-01-03_delta_CVEs_at_0200Z.zip:7');
-  const later = await cvelistFeed.files(upstream, { asOf: '2030-01-02T23:00:00.000Z', files: new Set() });
-  assert.deepEqual(
-    later.map((file) => file.name.slice(0, 10)),
-    ['2030-01-02', '2030-01-03'],
-  );
-  const none = upstreamOf('origin', {
-    answers: { 'releases?per_page=100': { body: { message: 'Not Found' }, next: null } },
-  });
-  await assert.rejects(cvelistFeed.files(none, noMemory), FeedFormatError);
-});
-
-test('days of which no changes are listed any more are a gap, noted with the file after it', async () => {
-  const delta = (day: string, until = 'end_of_day'): string => `${day}_delta_CVEs_at_${until}.zip`;
-  const listed = ['2030-01-08', '2030-01-09', '2030-01-12'].map((day) => delta(day));
-  const gaps = async (asOf: string | null, layout: 'origin' | 'mirror' = 'mirror') => {
-    const body = listed.map((name) => ({
-      assets: [{ name, size: 7, browser_download_url: `https://github.example/${name}` }],
-    }));
-    const answers = { 'releases?per_page=100': { body, next: null } };
-    const files = await cvelistFeed.files(upstreamOf(layout, { names: listed, answers }), { asOf, files: new Set() });
-    return (files as DailyDelta[])
-      .filter(({ gapBefore }) => gapBefore !== null)
-      .map(({ name, gapBefore }) => [name.slice(0, 10), gapBefore]);
-  };
-  const middle = ['2030-01-12', '2030-01-10 to 2030-01-11'];
-  // A first sync looks back on what is listed; before it nothing is known that could have a gap.
-  assert.deepEqual(await gaps(null), []);
-  for (const layout of ['origin', 'mirror'] as const) {
-    assert.deepEqual(await gaps('2030-01-03T22:00:00.000Z', layout), [
-      ['2030-01-08', '2030-01-03 to 2030-01-07'],
-      middle,
-    ]);
-    assert.deepEqual(await gaps('2030-01-07T23:59:59.000Z', layout), [middle]);
-    assert.deepEqual(await gaps('2030-01-09T12:00:00.000Z', layout), [middle]);
-    assert.deepEqual(await gaps('2030-01-12T23:59:59.000Z', layout), []);
-  }
-  const file = { name: delta('2030-01-08'), gapBefore: '2030-01-03 to 2030-01-07' } as DailyDelta;
-  const { told } = await parseFeed(cvelistFeed, zipOf([{ name: 'deltaLog.json', content: '[]' }]), file);
-  assert.match(told.notes['missing_before_2030-01-08'] ?? '', /2030-01-03 to 2030-01-07/);
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseCpe } from '../../../analysis/cve/cpe.ts';
-import type { CveProduct, CveReference } from '../../../analysis/cve/cve-facts.ts';
+import type { CveReference } from '../../../analysis/cve/cve-facts.ts';
+import type { MergedProduct } from '../../../analysis/cve/merge-products.ts';
 import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
 import {
   selectSeverity,
@@ -8,6 +9,7 @@ import {
   NVD_SCORER,
   type SourcedAssessment,
 } from '../../../analysis/cve/select-severity.ts';
+import { withKevAction } from '../../../analysis/cve/patch-reference.ts';
 import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
 import type { CveDossier } from '../../../catalog/cve-dossier.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
@@ -77,8 +79,7 @@ export function presentCve(dossier: CveDossier, priority: CvePriority, view: Cve
       ({ url }) => url,
     ),
     total_references: dossier.total_references,
-    patch_url: dossier.patch_url,
-    patch_available: dossier.patch_url !== null,
+    ...presentFix(dossier),
     fact_sources: factSources(dossier, basis),
     ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
     ...(view.include_severity_breakdown ? presentSeverityBreakdown(metrics) : {}),
@@ -218,7 +219,7 @@ function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): s
   return kev !== null && kev.cwes.length > 0 ? 'kev' : null;
 }
 
-function presentProduct(fact: CveProduct): z.output<typeof AffectedProduct> {
+function presentProduct(fact: MergedProduct): z.output<typeof AffectedProduct> {
   const name = fact.cpe === null ? null : parseCpe(fact.cpe);
   return {
     vendor: name?.vendor ?? fact.vendor,
@@ -233,11 +234,17 @@ function presentProduct(fact: CveProduct): z.output<typeof AffectedProduct> {
     vulnerable: fact.vulnerable,
     ecosystem: fact.ecosystem,
     cpe: fact.cpe,
+    sources: fact.sources,
   };
 }
 
 function presentReference({ source, ...reference }: CveReference): CveReference {
   return { ...reference, source: source === null ? null : organizationShortName(source) };
+}
+
+function presentFix({ patch_available, fix, kev }: CveDossier) {
+  const known = withKevAction({ patch_available, fix }, kev?.required_action ?? null);
+  return { patch_url: known.patch_available === true ? fix.url : null, ...known };
 }
 
 function summaryOf(
@@ -246,7 +253,8 @@ function summaryOf(
   basis: SourcedAssessment | null,
   { headline }: CvePriority,
 ): string {
-  const { cve_id, record, kev, epss, patch_url } = dossier;
+  const { cve_id, record, kev, epss } = dossier;
+  const { patch_available, fix } = presentFix(dossier);
   if (record?.rejected === true) return summarise(`${cve_id} was rejected: nothing to do.`, descriptionLine(dossier));
   const facts = [
     headline,
@@ -255,9 +263,14 @@ function summaryOf(
       : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${truncateAtWord(organizationShortName(basis.scorer), 40)})`,
     epss === null ? 'no EPSS score' : `EPSS ${formatPercent(epss.score)}`,
     kev === null ? null : `known exploited since ${kev.date_added}`,
-    patch_url === null ? null : 'patch available',
+    describeFix(patch_available, fix),
   ];
   return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
+}
+
+function describeFix(patchAvailable: boolean | null, { kind }: CveDossier['fix']): string | null {
+  if (patchAvailable === null) return kind === 'advisory' ? 'vendor advisory' : null;
+  return patchAvailable ? 'patch available' : 'no patch exists';
 }
 
 /** CISA's "Unknown" is null, not false. */

@@ -53,6 +53,7 @@ export const AffectedProduct = z
     vulnerable: z.boolean().meta({ description: 'False for a platform that the vulnerable product runs on.' }),
     ecosystem: z.string().nullable(),
     cpe: z.string().nullable(),
+    sources: z.array(z.string()).meta({ description: 'Who names it.' }),
   })
   .meta({ id: 'AffectedProduct' });
 
@@ -81,6 +82,16 @@ const coreCveFields = {
   sources: z.array(z.string()).meta({ description: 'Sources that know this CVE.' }),
 };
 
+const Fix = z
+  .object({
+    kind: z.enum(['commit', 'release', 'advisory', 'none_known']),
+    url: z.string().nullable(),
+    versions: z
+      .array(z.string())
+      .meta({ description: 'First versions without the flaw, of the first vulnerable product.' }),
+  })
+  .meta({ id: 'Fix', description: 'The fixing change or the vendor before third parties.' });
+
 export const CveRecord = lookupOutputSchema('CveRecord', {
   ...coreCveFields,
   description: z.string().nullable(),
@@ -100,7 +111,11 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
   references: z.array(z.string()),
   total_references: z.number().int(),
   patch_url: z.string().nullable(),
-  patch_available: z.boolean(),
+  patch_available: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'False where a source says that there is no fix; null: not known.' }),
+  fix: Fix,
   fact_sources: z
     .record(z.string(), z.string().nullable())
     .meta({ description: 'Which source each single-valued fact was taken from.' }),
