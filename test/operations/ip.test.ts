@@ -82,7 +82,7 @@ describe('an address', () => {
   for (const [name, ip, expected] of [
     ['a Tor exit', LISTED.torExit, { tor_exit: true, cloud_provider: null }],
     ['an attacker', LISTED.attacker, { tor_exit: false, severity_label: 'MEDIUM' }],
-    ['a botnet server', LISTED.botnet, { severity_label: 'HIGH', country: 'CH' }],
+    ['a botnet server', LISTED.botnet, { severity_label: 'CRITICAL', country: 'CH' }],
     ['a cloud', LISTED.aws, { cloud_provider: 'Amazon Web Services', cloud_region: 'us-east-1', cloud_service: 'EC2' }],
     ['a cloud by IPv6', LISTED.awsIpv6, { cloud_provider: 'Amazon Web Services', is_datacenter: true }],
     ['another cloud', LISTED.droplet, { cloud_provider: 'DigitalOcean', cloud_service: null, cloud_region: 'GB-SLG' }],

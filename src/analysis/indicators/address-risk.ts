@@ -1,5 +1,6 @@
-import type { CveSeverity } from '../severity.ts';
+import { type CveSeverity, compareSeverity } from '../severity.ts';
 import { type RiskFactor, riskScore } from '../risk-factor.ts';
+import type { ThreatAssessment, ThreatLevel } from './threat-level.ts';
 
 export interface AddressRiskSignals {
   /** Worst severity of the vulnerabilities that its services have by their versions; null: none is rated. */
@@ -9,11 +10,8 @@ export interface AddressRiskSignals {
   exploitedCount: number;
   ports: readonly number[];
   tags: readonly string[];
-  botnet: boolean;
-  blocklisted: boolean;
-  torExit: boolean;
-  /** AbuseIPDB's confidence, 0 to 100. */
-  abuseScore: number | null;
+  /** What lists and reports say, weighed by age: the judgement of `assessThreat()`, as in threat reports. */
+  threat: ThreatAssessment;
 }
 
 /** Services that should not be open to the internet. */
@@ -38,19 +36,17 @@ const POINTS_PER_SENSITIVE_PORT = 10;
 const MAX_SENSITIVE_POINTS = 20;
 const POINTS_BY_SEVERITY: Readonly<Record<CveSeverity, number>> = { CRITICAL: 35, HIGH: 25, MEDIUM: 15, LOW: 5 };
 const MALICIOUS_TAGS: ReadonlySet<string> = new Set(['malware', 'c2', 'compromised']);
+const MAX_THREAT_REASONS = 3;
 const END_OF_LIFE_TAGS: ReadonlySet<string> = new Set(['eol-product', 'eol-os']);
 
 /** The risk factors of an address; the score is their sum, at most 100. */
 export function assessAddressRisk(facts: AddressRiskSignals): { score: number; factors: RiskFactor[] } {
-  const { worstSeverity, unratedCount, exploitedCount, ports, tags, botnet, blocklisted, torExit, abuseScore } = facts;
+  const { worstSeverity, unratedCount, exploitedCount, ports, tags, threat } = facts;
   const factors: RiskFactor[] = [];
   const add = (id: string, points: number, reason: string): void => {
     if (points > 0) factors.push({ id, points, reason });
   };
-  if (botnet) add('botnet_server', 70, 'Feodo Tracker lists it as a command and control server of a botnet.');
-  if (blocklisted) add('blocklisted', 45, 'FireHOL level 1 lists it among networks that attack.');
-  if (abuseScore !== null)
-    add('reported', Math.round(abuseScore * 0.5), `AbuseIPDB rates it as abusive with ${abuseScore} % confidence.`);
+  add('threat_sources', threat.score ?? 0, `${threat.reasons.slice(0, MAX_THREAT_REASONS).join('; ')}.`);
   if (exploitedCount > 0)
     add('known_exploited', 40, `${exploitedCount} of its vulnerabilities are known to be exploited.`);
   if (worstSeverity !== null)
@@ -67,14 +63,21 @@ export function assessAddressRisk(facts: AddressRiskSignals): { score: number; f
   if (malicious.length > 0) add('tagged', 50, `Shodan tags it ${malicious.join(', ')}.`);
   if (tags.some((tag) => END_OF_LIFE_TAGS.has(tag)))
     add('end_of_life', 10, 'It runs software that is no longer maintained.');
-  if (torExit) add('tor_exit', 15, 'It is an exit of the Tor network: anybody may act through it.');
   return { score: riskScore(factors), factors };
 }
 
 export type AddressRiskLabel = CveSeverity | 'UNKNOWN';
 
-/** The label of a score from 0 to 100; null: unknown. */
-export function addressRiskLabel(score: number | null): AddressRiskLabel {
+const LABEL_OF_LEVEL: Partial<Record<ThreatLevel, CveSeverity>> = {
+  critical: 'CRITICAL',
+  high: 'HIGH',
+  medium: 'MEDIUM',
+};
+
+/** The label of a score from 0 to 100, and at least that of the threat level; null: unknown. */
+export function addressRiskLabel(score: number | null, level: ThreatLevel): AddressRiskLabel {
   if (score === null) return 'UNKNOWN';
-  return score >= 90 ? 'CRITICAL' : score >= 70 ? 'HIGH' : score >= 40 ? 'MEDIUM' : 'LOW';
+  const byScore = score >= 90 ? 'CRITICAL' : score >= 70 ? 'HIGH' : score >= 40 ? 'MEDIUM' : 'LOW';
+  const byLevel = LABEL_OF_LEVEL[level] ?? 'LOW';
+  return compareSeverity(byScore, byLevel) < 0 ? byScore : byLevel;
 }

@@ -64,7 +64,7 @@ export const ipLookup = defineOperation({
     ]);
     const { exposure, lists } = ipReputation;
     const { reports, host } = keyedSources;
-    const risk = assessIpRisk(exposure, lists, reports);
+    const risk = assessIpRisk(context, ip, exposure, lists, reports);
     const cloud_provider = cloudProviderName(lists);
     const tor_exit = lists.tor === true || reports?.tor === true ? true : lists.tor;
     return {

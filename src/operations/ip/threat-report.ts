@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
-import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
+import { assessThreat, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { internetdb } from '../../sources/shodan-internetdb.ts';
 import { KnownBenign, IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
+import { toAbuseSightings } from './lib/abuse-sightings.ts';
 import { exposureFields, toExposureRecord } from './lib/exposure.ts';
 import { lookUpNetwork } from './lib/look-up-network.ts';
-
-const MIN_ABUSE_SCORE = 10;
 
 export const threatReport = defineOperation({
   id: 'threat_report',
@@ -82,17 +80,3 @@ export const threatReport = defineOperation({
     ...(asn.asn === null ? [] : [{ tool: 'asn_lookup', input: `AS${asn.asn}`, reason: 'The network that it is in.' }]),
   ],
 });
-
-function toAbuseSightings(reports: AbuseIpdbRecord | null): Sighting[] {
-  if (reports === null || reports.score < MIN_ABUSE_SCORE || reports.whitelisted) return [];
-  return [
-    {
-      source: 'AbuseIPDB',
-      description: `${formatCount(reports.total_reports, 'report')} in 90 days, confidence ${reports.score} %`,
-      weight: reports.score * 0.9,
-      lastSeen: reports.last_reported_at,
-      isCurrent: false,
-      isExactMatch: false,
-    },
-  ];
-}

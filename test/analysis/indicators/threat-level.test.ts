@@ -5,7 +5,7 @@ import {
   type AddressRiskSignals,
   assessAddressRisk,
 } from '../../../src/analysis/indicators/address-risk.ts';
-import { assessThreat, type Sighting } from '../../../src/analysis/indicators/threat-level.ts';
+import { assessThreat, type Sighting, type ThreatAssessment } from '../../../src/analysis/indicators/threat-level.ts';
 
 const now = new Date('2026-01-20T00:00:00Z');
 const sighting = (more: Partial<Sighting>): Sighting => ({
@@ -71,6 +71,9 @@ describe('threat level', () => {
   });
 });
 
+const NO_THREAT: ThreatAssessment = { level: 'none', score: 0, reasons: [] };
+const BOTNET: ThreatAssessment = { level: 'critical', score: 95, reasons: ['Feodo Tracker: a botnet server'] };
+
 describe('risk of an address', () => {
   const quiet: AddressRiskSignals = {
     worstSeverity: null,
@@ -78,10 +81,7 @@ describe('risk of an address', () => {
     exploitedCount: 0,
     ports: [80, 443],
     tags: [],
-    botnet: false,
-    blocklisted: false,
-    torExit: false,
-    abuseScore: null,
+    threat: NO_THREAT,
   };
   const risk = (more: Partial<AddressRiskSignals>) => assessAddressRisk({ ...quiet, ...more });
   test('a web server without anything against it has none', () =>
@@ -91,12 +91,12 @@ describe('risk of an address', () => {
       worstSeverity: 'CRITICAL',
       exploitedCount: 2,
       ports: [23, 3389, 6379],
-      botnet: true,
+      threat: BOTNET,
     });
     assert.deepEqual(
       factors.map(({ id, points }) => [id, points]),
       [
-        ['botnet_server', 70],
+        ['threat_sources', 95],
         ['known_exploited', 40],
         ['vulnerable', 35],
         ['exposed_service', 20],
@@ -110,23 +110,21 @@ describe('risk of an address', () => {
     assert.equal(risk({ worstSeverity: 'LOW', unratedCount: 3 }).score, risk({ worstSeverity: 'LOW' }).score);
   });
   test('each fact alone adds to it', () => {
-    for (const more of [
-      { torExit: true },
-      { blocklisted: true },
-      { abuseScore: 50 },
-      { tags: ['c2'] },
-      { tags: ['eol-os'] },
-      { exploitedCount: 1 },
-    ]) {
+    for (const more of [{ threat: BOTNET }, { tags: ['c2'] }, { tags: ['eol-os'] }, { exploitedCount: 1 }]) {
       const { score, factors } = risk(more);
       assert.equal(factors.length, 1);
       assert.equal(score, factors[0]!.points);
       assert.ok(score > 0);
     }
-    assert.equal(risk({ abuseScore: 0 }).score, 0);
+    assert.equal(risk({ threat: { level: 'unknown', score: null, reasons: [] } }).score, 0);
+  });
+  test('the label is never milder than the threat level', () => {
+    assert.equal(addressRiskLabel(85, 'critical'), 'CRITICAL');
+    assert.equal(addressRiskLabel(95, 'low'), 'CRITICAL');
+    assert.equal(addressRiskLabel(null, 'critical'), 'UNKNOWN');
   });
   test('labels by the scale of all risk labels', () => {
-    const labels = [90, 89, 70, 69, 40, 39, 0, null].map(addressRiskLabel);
+    const labels = [90, 89, 70, 69, 40, 39, 0, null].map((score) => addressRiskLabel(score, 'none'));
     assert.deepEqual(labels, ['CRITICAL', 'HIGH', 'HIGH', 'MEDIUM', 'MEDIUM', 'LOW', 'LOW', 'UNKNOWN']);
   });
 });

@@ -69,7 +69,7 @@ export async function lookUpIndicator(context: Context, indicator: Indicator): P
 const IP_LISTS = ['feodo', 'firehol', 'tor'] as const;
 
 /** The synced lists, which hold only IP addresses. */
-function lookUpIpLists(
+export function lookUpIpLists(
   context: Context,
   host: Indicator | null,
 ): Record<(typeof IP_LISTS)[number], FindingWithSightings> {

@@ -1,10 +1,14 @@
+import { findBenignInfrastructure } from '../../../analysis/indicators/benign-infrastructure.ts';
 import { addressRiskLabel, assessAddressRisk } from '../../../analysis/indicators/address-risk.ts';
+import { assessThreat, type Sighting } from '../../../analysis/indicators/threat-level.ts';
 import type { NetworkHit } from '../../../catalog/networks.ts';
 import type { AbuseIpdbRecord } from '../../../sources/abuseipdb.ts';
 import { internetdb } from '../../../sources/shodan-internetdb.ts';
 import type { Context } from '../../../engine/context.ts';
 import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
 import type { RiskFactor } from '../../../analysis/risk-factor.ts';
+import { lookUpIpLists } from '../../indicators/lib/look-up-indicator.ts';
+import { toAbuseSightings } from './abuse-sightings.ts';
 import { ExposureRecord, toExposureRecord } from './exposure.ts';
 
 const REPUTATION_LISTS = ['tor', 'firehol', 'feodo', 'cloud'] as const;
@@ -17,6 +21,8 @@ export interface ListMembership {
   /** The most specific cloud range that holds it. */
   cloud: NetworkHit | null;
   country: string | null;
+  /** What the lists of threats say of it. */
+  sightings: readonly Sighting[];
 }
 
 /** What is known of an address from sources without a key; the address itself is not contacted. */
@@ -34,12 +40,13 @@ export async function lookUpIpReputation(context: Context, ip: string): Promise<
   const lists = lookUpListMembership(context, ip);
   const outcome = await context.ask(internetdb, ip);
   const exposure = toExposureRecord(context, outcome);
-  return { exposure, lists, ...assessIpRisk(exposure, lists, null) };
+  return { exposure, lists, ...assessIpRisk(context, ip, exposure, lists, null) };
 }
 
 /** Looks the address up in the synced lists. */
 export function lookUpListMembership(context: Context, ip: string): ListMembership {
   const rows = context.catalog.networksContaining(ip, REPUTATION_LISTS);
+  const findings = Object.values(lookUpIpLists(context, { type: 'ip', value: ip }));
   const holds = (list: readonly NetworkHit[] | null): boolean | null => list && list.length > 0;
   return {
     tor: holds(rows.tor),
@@ -47,6 +54,7 @@ export function lookUpListMembership(context: Context, ip: string): ListMembersh
     feodo: holds(rows.feodo),
     cloud: mostSpecificCloudRow(rows.cloud ?? []),
     country: [...(rows.feodo ?? []), ...(rows.cloud ?? [])].find(({ country }) => country !== null)?.country ?? null,
+    sightings: findings.flatMap(({ sightings }) => sightings),
   };
 }
 
@@ -60,24 +68,28 @@ function mostSpecificCloudRow(rows: readonly NetworkHit[]): NetworkHit | null {
   return special.find(({ region }) => region !== null) ?? same.find(({ region }) => region !== null) ?? narrowest;
 }
 
-/** Risk score and its factors. The score is null where no source answered. */
+/** Risk score and its factors. The score is null where no source answered, or where nothing was found and not all of them did. */
 export function assessIpRisk(
+  { now }: Pick<Context, 'now'>,
+  ip: string,
   { vulns, ports, tags }: ExposureRecord,
-  { tor, firehol, feodo }: ListMembership,
+  { firehol, feodo, sightings }: ListMembership,
   abuse: AbuseIpdbRecord | null,
 ): Pick<IpReputation, 'risk_score' | 'severity_label' | 'risk_factors'> {
-  const isKnown = vulns !== null || tor !== null || firehol !== null || feodo !== null || abuse !== null;
+  const isComplete = vulns !== null && firehol !== null && feodo !== null;
+  const threat = assessThreat([...sightings, ...toAbuseSightings(abuse)], {
+    now,
+    complete: isComplete,
+    benign: findBenignInfrastructure(ip),
+  });
   const { score, factors } = assessAddressRisk({
     worstSeverity: CVE_SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,
     unratedCount: vulns?.filter(({ severity }) => severity === 'UNKNOWN').length ?? 0,
     exploitedCount: vulns?.filter(({ in_kev }) => in_kev === true).length ?? 0,
     ports: ports ?? [],
     tags: tags ?? [],
-    botnet: feodo === true,
-    blocklisted: firehol === true,
-    torExit: tor === true || abuse?.tor === true,
-    abuseScore: abuse?.score ?? null,
+    threat,
   });
-  const risk_score = isKnown ? score : null;
-  return { risk_score, severity_label: addressRiskLabel(risk_score), risk_factors: factors };
+  const risk_score = isComplete || score > 0 ? score : null;
+  return { risk_score, severity_label: addressRiskLabel(risk_score, threat.level), risk_factors: factors };
 }
