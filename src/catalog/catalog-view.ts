@@ -18,6 +18,12 @@ const FEED_OF_COLLECTION: Record<DocumentCollection, FeedId> = {
   atlas_case_study: 'atlas',
   d3fend_defense: 'd3fend',
   sigma_rule: 'sigma',
+  attack_technique: 'attack',
+  attack_capec: 'attack',
+  attack_kev: 'attack',
+  attack_kev_mobile: 'attack',
+  attack_cve: 'attack',
+  endoflife_product: 'endoflife',
 };
 /** Feeds of kind `network`. */
 export type NetworkFeedId = Extract<FeedId, 'tor' | 'firehol' | 'cloud' | 'feodo'>;

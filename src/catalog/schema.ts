@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** To be raised with every change of the tables: a catalog of another schema version is not opened, but built again. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /**
  * Tables of a catalog.
@@ -56,6 +56,9 @@ const TABLES = `
     family INTEGER NOT NULL, bits INTEGER NOT NULL, prefix BLOB NOT NULL, list TEXT NOT NULL, label TEXT NOT NULL,
     region TEXT, country TEXT, server TEXT,
     PRIMARY KEY (family, bits, prefix, list, label)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE product_purl (
+    purl TEXT NOT NULL, vendor TEXT NOT NULL, product TEXT NOT NULL, PRIMARY KEY (purl, vendor, product)
   ) STRICT, WITHOUT ROWID;
 `;
 

@@ -5,6 +5,7 @@ import { documentLoader } from './loaders/document-loader.ts';
 import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
 import { epssLoader, exploitLoader, kevLoader, weaknessLoader } from './loaders/list-loaders.ts';
 import { networkLoader } from './loaders/network-loader.ts';
+import { productPurlsLoader } from './loaders/product-purls-loader.ts';
 import { packageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
 
 const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFileLoader<Kind> } = {
@@ -17,6 +18,7 @@ const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFi
   document: documentLoader,
   package_advisory: packageAdvisoryLoader,
   network: networkLoader,
+  product_purls: productPurlsLoader,
 };
 
 /**
