@@ -7,7 +7,12 @@ export function tarOf(files: readonly { name: string; content: string }[]): Buff
     const line = ` path=${name}\n`;
     const length = line.length + String(line.length + 3).length;
     const record = `${length}${line}`;
-    return [header('pax', record.length, 'x'), padded(record), header(name.slice(0, 100), content.length, '0'), padded(content)];
+    return [
+      header('pax', record.length, 'x'),
+      padded(record),
+      header(name.slice(0, 100), content.length, '0'),
+      padded(content),
+    ];
   });
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]);
 }

@@ -1,5 +1,7 @@
 /** Entries of ATT&CK, CAPEC and the mappings of CVEs to ATT&CK as operations read them. */
 
+import type { MappingRole } from '../../analysis/detection/technique-evidence.ts';
+
 export interface AttackLogSource {
   /** `DC0085`; null if the bundle does not hold the data component. */
   data_component_id: string | null;
@@ -52,9 +54,6 @@ export interface CapecPattern {
   /** ATT&CK techniques that CAPEC names for it. */
   technique_ids: string[];
 }
-
-/** How a technique relates to a CVE, in the words of the mappings. */
-export type MappingRole = 'exploitation_technique' | 'primary_impact' | 'secondary_impact' | 'uncategorized';
 
 /** The techniques that analysts mapped to one CVE. */
 export interface CveTechniqueMapping {

@@ -3,7 +3,8 @@ import { displayLineOrNull } from '../../analysis/display-text.ts';
 import type { DocumentCollection, DocumentEntry } from '../entries.ts';
 import { FeedFormatError, type ParseReporter } from '../feed.ts';
 import { CanonicalCveId, firstIssue, parseRecords, readJson } from '../fields.ts';
-import type { CveTechniqueMapping, MappingRole } from './attack-entries.ts';
+import type { MappingRole } from '../../analysis/detection/technique-evidence.ts';
+import type { CveTechniqueMapping } from './attack-entries.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_COMMENT_CHARS = 400;

@@ -164,7 +164,8 @@ function presentCoreFields(dossier: CveDossier, severity: SourcedAssessment['bas
   };
 }
 
-function cweIds({ record, kev }: CveDossier): string[] {
+/** Weaknesses by the records; by the known-exploited catalog where no record names one. */
+export function cweIds({ record, kev }: CveDossier): string[] {
   const named = record?.weaknesses.map(({ cwe_id }) => cwe_id) ?? [];
   const ids = named.length > 0 ? named : (kev?.cwes ?? []);
   return ids.length < 2 ? ids : [...new Set(ids)];
