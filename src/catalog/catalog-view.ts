@@ -1,4 +1,5 @@
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
 import type { Catalog, CveDossier, EpssScore, WeaknessSummary } from './catalog.ts';
@@ -142,6 +143,13 @@ export class CatalogView {
   allDocuments<Body>(catalog: DocumentCollection): Body[] {
     this.#recordUse([FEED_OF_COLLECTION[catalog]]);
     return this.#catalog.documents.all<Body>(catalog);
+  }
+
+  /** Products of endoflife.date with this identifier. It counts as used only where it has the product. */
+  supportedProducts(kind: 'purl' | 'cpe' | 'name', value: string): SupportedProduct[] {
+    const products = this.#catalog.documents.linked<SupportedProduct>('endoflife_product', kind, value);
+    if (products.length > 0) this.#recordUse(['endoflife']);
+    return products;
   }
 
   #recordUse(sources: readonly FeedId[]): void {

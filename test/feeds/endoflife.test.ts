@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endoflifeFeed } from '../../src/feeds/endoflife/endoflife.ts';
-import type { SupportedProduct } from '../../src/feeds/endoflife/endoflife-entries.ts';
+import type { SupportedProduct } from '../../src/analysis/support/find-support.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
 import { sharedPath } from '../support/shared.ts';
 import { ENDOFLIFE, ENDOFLIFE_ENTRIES } from './endoflife-fixture.ts';

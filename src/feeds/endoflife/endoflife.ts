@@ -7,7 +7,7 @@ import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
 import { firstIssue, parseRecords, parseUtcTime, readJson } from '../fields.ts';
 import { openFirstExisting } from '../open-first-existing.ts';
 import { gunzipIfPacked } from '../unpack.ts';
-import type { SupportCycle, SupportedProduct } from './endoflife-entries.ts';
+import type { SupportCycle, SupportedProduct } from '../../analysis/support/find-support.ts';
 
 const PATH = 'api/v1/products/full';
 const MIRRORED_PATHS = [`${PATH}.json.gz`, `${PATH}.json`, PATH];

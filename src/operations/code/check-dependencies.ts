@@ -3,6 +3,7 @@ import { ECOSYSTEMS } from '../../analysis/packages/ecosystems.ts';
 import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/packages/package-ref.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { SupportField } from '../../engine/product-support.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
@@ -89,6 +90,7 @@ export const checkDependencies = defineOperation({
         aliases: z.array(z.string()),
         matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe'])),
         evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
+        support: SupportField,
       }),
     ),
     total: z.number().int().meta({ description: 'Findings in all.' }),

@@ -2,6 +2,9 @@ import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../..
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
+import { normalizeCpeToken, parseCpeLenient } from '../../../analysis/cve/cpe.ts';
+import type { Support } from '../../../analysis/support/find-support.ts';
+import { lookUpSupport } from '../../../engine/product-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -74,6 +77,7 @@ class PackageCheck {
   readonly #yieldToEventLoop = createEventLoopYielder();
   readonly #findings: RankedFinding[] = [];
   readonly #vulnerableRefs = new Set<PackageRef>();
+  readonly #supports = new Map<PackageRef, Support | null>();
   readonly #cveRisks = new Map<string, CveRiskSummary>();
   /** By product token, so that the rows of a product are read once for all packages. */
   readonly #pendingByToken = new Map<string, PendingCpeQuery[]>();
@@ -199,9 +203,25 @@ class PackageCheck {
       this.#cveRisks.set(cveId, known);
       return known;
     };
-    const packageFields = { package: name, version: ref.version, ecosystem };
+    const packageFields = { package: name, version: ref.version, ecosystem, support: this.#supportOf(ref) };
     this.#findings.push({ ref, ...createDependencyFinding(packageFields, flaw, loadSummary, this.#deps.now) });
     this.#vulnerableRefs.add(ref);
+  }
+
+  /** By the package URL of a package; by the CPE name that its document gives it. Looked up once for each package. */
+  #supportOf(ref: PackageRef): Support | null {
+    if (!this.#supports.has(ref)) {
+      const { catalog, now } = this.#deps;
+      const cpe = ref.cpe === undefined ? null : parseCpeLenient(ref.cpe);
+      const subject =
+        ref.ecosystem !== null
+          ? { purl: packageLabel({ ...ref, version: '' }), version: ref.version }
+          : cpe !== null
+            ? { cpe: `${normalizeCpeToken(cpe.vendor)}:${normalizeCpeToken(cpe.product)}`, version: ref.version }
+            : null;
+      this.#supports.set(ref, subject === null ? null : lookUpSupport(catalog, subject, now));
+    }
+    return this.#supports.get(ref)!;
   }
 
   /** By risk, then by name. Sorted in pieces, with yields in between: there may be a hundred thousand. */

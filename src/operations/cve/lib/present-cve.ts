@@ -44,8 +44,12 @@ export const CVE_FALSIFIABLE_FIELDS = [
 /** The same fields as paths of a list answer. */
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
-/** A CVE as a lookup answers it. */
-export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<typeof CveRecord> {
+type PresentedCve = Omit<Answer<typeof CveRecord>, 'affected_products'> & {
+  affected_products: z.output<typeof AffectedProduct>[];
+};
+
+/** A CVE as a lookup answers it, without the support of its products. */
+export function presentCve(dossier: CveDossier, view: CveViewOptions): PresentedCve {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
   const { severity, basis } = selectSeverity(metrics);

@@ -3,6 +3,8 @@ import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../..
 import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import type { Support } from '../../../analysis/support/find-support.ts';
+import { lookUpSupport } from '../../../engine/product-support.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
@@ -15,6 +17,7 @@ export interface ProductCves {
   cve_count: number;
   /** Riskiest first. */
   cves: CveRiskSummary[];
+  support: Support | null;
 }
 
 type ProductCvesDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
@@ -82,7 +85,14 @@ async function cvesOfVersion(
     if (matchCpeRows(cve_id, matchingRows, question) !== null) cves.push(loadCveRiskSummary(cve_id, catalog, now));
     await yieldToEventLoop();
   }
-  return { technology: name, version, version_unknown: false, cve_count: cves.length, cves: riskiest(cves, limit) };
+  return {
+    technology: name,
+    version,
+    version_unknown: false,
+    cve_count: cves.length,
+    cves: riskiest(cves, limit),
+    support: supportOfTechnology({ version, cpe }, deps),
+  };
 }
 
 function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: ProductCvesDeps): ProductCves {
@@ -102,7 +112,18 @@ function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: Prod
     version_unknown: true,
     cve_count: total,
     cves: riskiest(cves, MAX_SHOWN_WITHOUT_VERSION),
+    support: null,
   };
+}
+
+/** Support of a detected release; null where its version or its cycle is not known. */
+export function supportOfTechnology(
+  { version, cpe }: Pick<DetectedTechnology, 'version' | 'cpe'>,
+  { catalog, now }: Pick<Context, 'catalog' | 'now'>,
+): Support | null {
+  if (version === null || cpe === null) return null;
+  const name = `${normalizeCpeToken(cpe.vendor)}:${normalizeCpeToken(cpe.product)}`;
+  return lookUpSupport(catalog, { cpe: name, version }, now);
 }
 
 function riskiest(cves: readonly CveRiskSummary[], limit: number): CveRiskSummary[] {
