@@ -4,6 +4,7 @@ import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
 import { type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
 import { selectSeverity, leadingAssessment } from '../analysis/cve/select-severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';
+import { buildIdentities } from './build-identities.ts';
 import { allocateFacets, type Facets, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES, saveFacets } from './facets.ts';
 import { truncateToHead, mergeRecords } from './merge-records.ts';
 import { POSTING_KINDS } from './postings.ts';
@@ -58,6 +59,7 @@ export function buildIndex(db: DatabaseSync): void {
   const { facets, ordinalOf } = orderByPublication(rows);
   saveFacets(db, facets);
   savePostings(db, postings, ordinalOf);
+  buildIdentities(db);
 }
 
 interface BodyRow {

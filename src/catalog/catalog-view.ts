@@ -4,6 +4,7 @@ import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '
 import type { FeedId } from '../feeds/feed.ts';
 import type { Catalog, CveDossier, EpssScore, WeaknessSummary } from './catalog.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
+import type { ProductName } from './identities.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
@@ -52,6 +53,16 @@ export class CatalogView {
 
   productsSharingPrefix(product: string, limit: number): string[] {
     return this.#catalog.productsSharingPrefix(product, limit);
+  }
+
+  /** All CPE names of the product with this name, which comes first. */
+  sameProduct(name: ProductName): ProductName[] {
+    return this.#catalog.identities.sameProduct(name);
+  }
+
+  /** The main CPE names of the products that are also called so; empty for most names of CPE products. */
+  productsCalled(name: string): ProductName[] {
+    return this.#catalog.identities.productsCalled(name);
   }
 
   search(query: CveQuery): { total: number; cves: CveDossier[] } {

@@ -8,6 +8,7 @@ import { DocumentReader } from './documents.ts';
 import { EPSS_SCALE, type Facets, FLAGS, loadFacets } from './facets.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import type { Generation } from './generation.ts';
+import { IdentityReader } from './identities.ts';
 import { type MergedRecord, mergeRecords } from './merge-records.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
@@ -55,6 +56,7 @@ export class Catalog {
   readonly documents: DocumentReader;
   readonly packageAdvisories: PackageAdvisoryReader;
   readonly networkLists: NetworkReader;
+  readonly identities: IdentityReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
   readonly #statements;
@@ -71,6 +73,7 @@ export class Catalog {
       this.documents = new DocumentReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
       this.networkLists = new NetworkReader(this.#db);
+      this.identities = new IdentityReader(this.#db);
       const hasRows = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
       this.#kevLoaded = hasRows('kev');
       this.#exploitsLoaded = hasRows('exploit');

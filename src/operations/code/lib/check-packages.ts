@@ -40,6 +40,8 @@ interface PendingCpeQuery {
   cpeQuery: CpeQuery;
   /** CVEs that advisories cover: for these the ranges of the advisories decide. */
   advisoryCoveredIds: ReadonlySet<string>;
+  /** CVEs that matched already, under another name of the product. */
+  matchedIds: Set<string>;
 }
 
 /** Products with more CVEs than this are read only in part: so common a name does not identify a package. */
@@ -142,11 +144,22 @@ class PackageCheck {
   /** Queues the package for CPE matching. CVEs that its advisories cover are excluded. */
   #queueCpeQuery(ref: PackageRef, ecosystem: Ecosystem | null, advisoryCoveredIds: ReadonlySet<string>): void {
     const question = createCpeQuery(ref, ecosystem);
-    for (const token of question?.tokens ?? []) {
-      const pending = this.#pendingByToken.get(token) ?? [];
-      this.#pendingByToken.set(token, pending);
-      pending.push({ ref, ecosystem: ecosystem?.name ?? null, cpeQuery: question!, advisoryCoveredIds });
+    const matchedIds = new Set<string>();
+    for (const cpeQuery of question === null ? [] : this.#withOtherNames(question)) {
+      for (const token of cpeQuery.tokens) {
+        const pending = this.#pendingByToken.get(token) ?? [];
+        this.#pendingByToken.set(token, pending);
+        pending.push({ ref, ecosystem: ecosystem?.name ?? null, cpeQuery, advisoryCoveredIds, matchedIds });
+      }
     }
+  }
+
+  /** A query for one vendor's product, and those for the other CPE names of that product. */
+  #withOtherNames(query: CpeQuery): CpeQuery[] {
+    const { vendor } = query;
+    if (vendor === null) return [query];
+    const names = query.tokens.flatMap((product) => this.#deps.catalog.sameProduct({ vendor, product }));
+    return names.map((name) => ({ ...query, vendor: name.vendor, tokens: [name.product] }));
   }
 
   /** Matches queued packages with CPE rows, product by product; returns those not reached before the deadline. */
@@ -186,9 +199,11 @@ class PackageCheck {
         break;
       }
       const named = parseCpeRows(rows);
-      for (const { ref, ecosystem, question, advisoryCoveredIds } of questions) {
-        const match = advisoryCoveredIds.has(cve_id) ? null : matchCpeRows(cve_id, named, question);
+      for (const { ref, ecosystem, question, advisoryCoveredIds, matchedIds } of questions) {
+        const isKnown = advisoryCoveredIds.has(cve_id) || (question.vendor !== null && matchedIds.has(cve_id));
+        const match = isKnown ? null : matchCpeRows(cve_id, named, question);
         if (match === null) continue;
+        matchedIds.add(cve_id);
         for (const flaw of joinVulnerabilities([], [match])) this.#addFinding(ref, ref.name, ecosystem, flaw);
       }
       if (await this.yieldAndCheckTimeout()) return true;

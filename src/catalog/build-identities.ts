@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { identifyProducts, type IdentitySources } from '../analysis/identity/identify-products.ts';
+import { nameKey } from '../analysis/identity/names.ts';
+import type { SupportedProduct } from '../analysis/support/find-support.ts';
+import { POSTING_KINDS } from './postings.ts';
+import { decodeTokens, TOKEN_KINDS } from './product-tokens.ts';
+
+/** A CVE of more vendors of one product name is about a standard that each of them implements. */
+const MAX_VENDORS_TOGETHER = 2;
+
+/** Derives which CPE names stand for one product, and the other names of products, at the end of a sync. */
+export function buildIdentities(db: DatabaseSync): void {
+  const { identityOf, aliases } = identifyProducts(readSources(db));
+  db.exec('DELETE FROM product_identity; DELETE FROM product_alias');
+  const insertPair = db.prepare('INSERT INTO product_identity (vendor, product, identity) VALUES (?, ?, ?)');
+  for (const [pair, identity] of identityOf) {
+    const colon = pair.indexOf(':');
+    insertPair.run(pair.slice(0, colon), pair.slice(colon + 1), identity);
+  }
+  const insertAlias = db.prepare('INSERT INTO product_alias (alias, identity) VALUES (?, ?)');
+  for (const [alias, identities] of aliases) for (const identity of identities) insertAlias.run(alias, identity);
+}
+
+function readSources(db: DatabaseSync): IdentitySources {
+  const postings = db
+    .prepare(`SELECT vendor, product, length(cves) / 4 AS count FROM posting WHERE kind = ${POSTING_KINDS.affected}`)
+    .all() as { vendor: string; product: string; count: number }[];
+  const purls = db.prepare('SELECT purl, vendor, product FROM product_purl').all() as {
+    purl: string;
+    vendor: string;
+    product: string;
+  }[];
+  const supported = db.prepare("SELECT entry FROM document WHERE catalog = 'endoflife_product'").all() as {
+    entry: string;
+  }[];
+  return {
+    pairs: new Map(postings.map(({ vendor, product, count }) => [`${vendor}:${product}`, count])),
+    purls: purls.map(({ purl, vendor, product }) => ({ purl, pair: `${vendor}:${product}` })),
+    products: supported.map(({ entry }) => {
+      const { product, label, aliases, cpes } = JSON.parse(entry) as SupportedProduct;
+      return { names: [product, label, ...aliases], pairs: sameNameOnly(cpes) };
+    }),
+    together: pairsTogether(db),
+  };
+}
+
+/** Of identifiers of one product those of the first name: some publishers list the parts of a product, too. */
+function sameNameOnly(cpes: readonly string[]): string[] {
+  const keyOf = (pair: string): string => nameKey(pair.slice(pair.indexOf(':') + 1));
+  return cpes.filter((pair) => keyOf(pair) === keyOf(cpes[0]!));
+}
+
+/** Vendors of one product name that the CPE names of one CVE have. */
+function pairsTogether(db: DatabaseSync): IdentitySources['together'] {
+  const counts = new Map<string, number>();
+  for (const row of db.prepare('SELECT tokens FROM record').iterate() as Iterable<unknown>) {
+    const text = (row as { tokens: string }).tokens;
+    if (!text.includes('\n')) continue;
+    const tokens = decodeTokens(text).filter(({ kind }) => kind === TOKEN_KINDS.affected);
+    for (const same of Map.groupBy(tokens, ({ product }) => nameKey(product)).values()) {
+      if (same.length < 2 || same.length > MAX_VENDORS_TOGETHER) continue;
+      const pairs = same.map(({ vendor, product }) => `${vendor}:${product}`).sort();
+      for (const [at, a] of pairs.entries())
+        for (const b of pairs.slice(at + 1)) counts.set(`${a}\t${b}`, (counts.get(`${a}\t${b}`) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([key, count]) => {
+    const [a = '', b = ''] = key.split('\t');
+    return { a, b, count };
+  });
+}
