@@ -34,7 +34,7 @@ const MIN_NAME_LENGTH = 3;
 /** Two vendors of one name in one CVE are one product if that is so in this part of the CVEs of the rarer one. */
 const MIN_TOGETHER_SHARE = 0.5;
 /** What one name may have more than the other, for one vendor and package. */
-const NAME_SUFFIX = /^(?:cache|cms|engine|project|forum|js|software|opensource)$/;
+const NAME_SUFFIX = /^(?:cache|cms|engine|project|forum|software|opensource)$/;
 const MAX_PAIRS_OF_PURL = 8;
 
 /**
