@@ -18,6 +18,10 @@ test('a finding of an unsupported release says that no fix will come; of other p
     source: 'endoflife',
   });
   assert.match(log4j.remediation, /log4j 2\.12 has had no support since 2021-12-14: no fix will come/);
+  assert.deepEqual(body.unsupported, [
+    { package: 'org.apache.logging.log4j:log4j-core', version: '2.12.1', support: log4j.support },
+  ]);
+  assert.match(body.summary, /1 package without support/);
   assert.ok(body.findings.some(({ package: name, support }: any) => name === 'lodash' && support === null));
 });
 

@@ -2,9 +2,7 @@ import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../..
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
-import { normalizeCpeToken, parseCpeLenient } from '../../../analysis/cve/cpe.ts';
 import type { Support } from '../../../analysis/support/find-support.ts';
-import { lookUpSupport } from '../../../engine/product-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -12,6 +10,7 @@ import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import { supportOfPackage } from './package-support.ts';
 import { matchPackageAdvisories } from './match-package-advisories.ts';
 
 /** A finding, and the package of the input that it is about. */
@@ -223,19 +222,9 @@ class PackageCheck {
     this.#vulnerableRefs.add(ref);
   }
 
-  /** By the package URL of a package; by the CPE name that its document gives it. Looked up once for each package. */
+  /** Looked up once for each package. */
   #supportOf(ref: PackageRef): Support | null {
-    if (!this.#supports.has(ref)) {
-      const { catalog, now } = this.#deps;
-      const cpe = ref.cpe === undefined ? null : parseCpeLenient(ref.cpe);
-      const subject =
-        ref.ecosystem !== null
-          ? { purl: packageLabel({ ...ref, version: '' }), version: ref.version }
-          : cpe !== null
-            ? { cpe: `${normalizeCpeToken(cpe.vendor)}:${normalizeCpeToken(cpe.product)}`, version: ref.version }
-            : null;
-      this.#supports.set(ref, subject === null ? null : lookUpSupport(catalog, subject, now));
-    }
+    if (!this.#supports.has(ref)) this.#supports.set(ref, supportOfPackage(ref, this.#deps));
     return this.#supports.get(ref)!;
   }
 
