@@ -6,8 +6,7 @@ import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, TOKEN_KINDS } from './product-tokens.ts';
 
 /** A CVE of more vendors of one product name is about a standard that each of them implements. */
-const MAX_VENDORS_TOGETHER = 2;
-
+const VENDORS_TOGETHER = 2;
 /** Derives which CPE names stand for one product, and the other names of products, at the end of a sync. */
 export function buildIdentities(db: DatabaseSync): void {
   const { identityOf, aliases } = identifyProducts(readSources(db));
@@ -50,22 +49,36 @@ function sameNameOnly(cpes: readonly string[]): string[] {
   return cpes.filter((pair) => keyOf(pair) === keyOf(cpes[0]!));
 }
 
-/** Vendors of one product name that the CPE names of one CVE have. */
+/** Pairs of vendors that the CPE names of one CVE have for one product name. Most rows have none: they are read without being taken apart. */
 function pairsTogether(db: DatabaseSync): IdentitySources['together'] {
   const counts = new Map<string, number>();
   for (const row of db.prepare('SELECT tokens FROM record').iterate() as Iterable<unknown>) {
-    const text = (row as { tokens: string }).tokens;
-    if (!text.includes('\n')) continue;
-    const tokens = decodeTokens(text).filter(({ kind }) => kind === TOKEN_KINDS.affected);
-    for (const same of Map.groupBy(tokens, ({ product }) => nameKey(product)).values()) {
-      if (same.length < 2 || same.length > MAX_VENDORS_TOGETHER) continue;
+    const { tokens } = row as { tokens: string };
+    if (!repeatsProduct(tokens)) continue;
+    const affected = decodeTokens(tokens).filter(({ kind }) => kind === TOKEN_KINDS.affected);
+    for (const same of Map.groupBy(affected, ({ product }) => product).values()) {
+      if (same.length !== VENDORS_TOGETHER) continue;
       const pairs = same.map(({ vendor, product }) => `${vendor}:${product}`).sort();
-      for (const [at, a] of pairs.entries())
-        for (const b of pairs.slice(at + 1)) counts.set(`${a}\t${b}`, (counts.get(`${a}\t${b}`) ?? 0) + 1);
+      const key = pairs.join('\t');
+      counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
   return [...counts].map(([key, count]) => {
     const [a = '', b = ''] = key.split('\t');
     return { a, b, count };
   });
+}
+
+/** Whether two lines of tokens end with one product. */
+function repeatsProduct(tokens: string): boolean {
+  const products = new Set<string>();
+  for (let start = 0; start < tokens.length; ) {
+    const newline = tokens.indexOf('\n', start);
+    const end = newline === -1 ? tokens.length : newline;
+    const product = tokens.slice(tokens.lastIndexOf('\t', end - 1) + 1, end);
+    if (products.has(product)) return true;
+    products.add(product);
+    start = end + 1;
+  }
+  return false;
 }

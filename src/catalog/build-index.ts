@@ -22,11 +22,17 @@ interface FacetRow {
   flags: number;
 }
 
+/** Derives all tables that depend on several feeds, once at the end of a sync. */
+export function buildIndex(db: DatabaseSync): void {
+  buildSearchIndex(db);
+  buildIdentities(db);
+}
+
 /**
- * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`) from the records, once at the end of a sync. It
+ * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`) from the records. It
  * covers all CVEs of the record sources and the known-exploited catalog; a CVE that only EPSS has cannot be searched for.
  */
-export function buildIndex(db: DatabaseSync): void {
+function buildSearchIndex(db: DatabaseSync): void {
   const score = db.prepare('SELECT score FROM epss WHERE cve = ?');
   const epssOf = (key: number): number => (score.get(key) as { score: number } | undefined)?.score ?? NO_EPSS;
   const kev = new Map(
@@ -59,7 +65,6 @@ export function buildIndex(db: DatabaseSync): void {
   const { facets, ordinalOf } = orderByPublication(rows);
   saveFacets(db, facets);
   savePostings(db, postings, ordinalOf);
-  buildIdentities(db);
 }
 
 interface BodyRow {
