@@ -21,24 +21,22 @@ export function buildIdentities(db: DatabaseSync): void {
 }
 
 function readSources(db: DatabaseSync): IdentitySources {
-  const postings = db
-    .prepare(`SELECT vendor, product, length(cves) / 4 AS count FROM posting WHERE kind = ${POSTING_KINDS.affected}`)
-    .all() as { vendor: string; product: string; count: number }[];
-  const purls = db.prepare('SELECT purl, vendor, product FROM product_purl').all() as {
-    purl: string;
-    vendor: string;
-    product: string;
-  }[];
-  const supported = db.prepare("SELECT entry FROM document WHERE catalog = 'endoflife_product'").all() as {
-    entry: string;
-  }[];
+  const rows = <Row>(sql: string): Iterable<Row> => db.prepare(sql).iterate() as Iterable<unknown> as Iterable<Row>;
+  const pairs = new Map<string, number>();
+  for (const { pair, count } of rows<{ pair: string; count: number }>(
+    `SELECT vendor || ':' || product AS pair, length(cves) / 4 AS count FROM posting WHERE kind = ${POSTING_KINDS.affected}`,
+  ))
+    pairs.set(pair, count);
   return {
-    pairs: new Map(postings.map(({ vendor, product, count }) => [`${vendor}:${product}`, count])),
-    purls: purls.map(({ purl, vendor, product }) => ({ purl, pair: `${vendor}:${product}` })),
-    products: supported.map(({ entry }) => {
-      const { product, label, aliases, cpes } = JSON.parse(entry) as SupportedProduct;
-      return { names: [product, label, ...aliases], pairs: sameNameOnly(cpes) };
-    }),
+    pairs,
+    purls: [...rows<{ purl: string; pair: string }>("SELECT purl, vendor || ':' || product AS pair FROM product_purl")],
+    products: Array.from(
+      rows<{ entry: string }>("SELECT entry FROM document WHERE catalog = 'endoflife_product'"),
+      ({ entry }) => {
+        const { product, label, aliases, cpes } = JSON.parse(entry) as SupportedProduct;
+        return { names: [product, label, ...aliases], pairs: sameNameOnly(cpes) };
+      },
+    ),
     together: pairsTogether(db),
   };
 }

@@ -46,8 +46,9 @@ export function identifyProducts(sources: IdentitySources): ProductIdentities {
   for (const { pairs } of SAME_PRODUCTS) groups.joinAll(pairs);
   for (const { pairs } of sources.products) groups.joinAll(pairs.filter((pair) => sources.pairs.has(pair)));
   joinByPackage(sources, groups);
-  joinByVendor(sources.pairs, groups);
-  joinByOwner(sources, groups);
+  const namesakes = namesakesIn(sources.pairs);
+  joinByVendor(namesakes, groups);
+  joinByOwner(sources.purls, namesakes, groups);
   joinByCve(sources, groups);
   joinWithoutVendor(sources, groups);
   const identityOf = groups.identities(sources.pairs);
@@ -86,9 +87,25 @@ function restOf(a: string, b: string): string {
   return longer.endsWith(shorter) ? longer.slice(0, -shorter.length) : '';
 }
 
+/** Pairs by the key of their product name. */
+type Namesakes = ReadonlyMap<string, readonly ProductPair[]>;
+
+/** Only names that several pairs have: few of all. */
+function namesakesIn(pairs: IdentitySources['pairs']): Namesakes {
+  const first = new Map<string, ProductPair>();
+  const namesakes = new Map<string, ProductPair[]>();
+  for (const pair of pairs.keys()) {
+    const key = nameKey(productOf(pair));
+    const known = first.get(key);
+    if (known === undefined) first.set(key, pair);
+    else namesakes.set(key, [...(namesakes.get(key) ?? [known]), pair]);
+  }
+  return namesakes;
+}
+
 /** One name and related vendors: `phpbb_group:phpbb` and `phpbb:phpbb`. */
-function joinByVendor(pairs: IdentitySources['pairs'], groups: PairGroups): void {
-  for (const same of Map.groupBy(pairs.keys(), (pair) => nameKey(productOf(pair))).values()) {
+function joinByVendor(namesakes: Namesakes, groups: PairGroups): void {
+  for (const same of namesakes.values()) {
     for (const [at, a] of same.entries()) {
       for (const b of same.slice(at + 1)) if (areVendorsRelated(vendorOf(a), vendorOf(b))) groups.join(a, b);
     }
@@ -96,13 +113,12 @@ function joinByVendor(pairs: IdentitySources['pairs'], groups: PairGroups): void
 }
 
 /** One name, and one's vendor is the owner of the other's repository: `wildfly:wildfly` and `redhat:wildfly`. */
-function joinByOwner({ pairs, purls }: IdentitySources, groups: PairGroups): void {
-  const byName = Map.groupBy(pairs.keys(), (pair) => nameKey(productOf(pair)));
+function joinByOwner(purls: IdentitySources['purls'], namesakes: Namesakes, groups: PairGroups): void {
   for (const { purl, pair } of purls) {
     const owner = purlOwner(purl);
     const key = nameKey(productOf(pair));
     if (owner === null || nameKey(purlName(purl)) !== key) continue;
-    for (const other of byName.get(key) ?? [])
+    for (const other of namesakes.get(key) ?? [])
       if (nameKey(vendorOf(other)) === nameKey(owner)) groups.join(pair, other);
   }
 }
