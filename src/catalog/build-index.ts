@@ -16,6 +16,7 @@ import {
   saveCveColumns,
 } from './cve-columns.ts';
 import { coverageFieldsOf, saveCoverage } from './coverage.ts';
+import { buildIdentities } from './build-identities.ts';
 import { truncateToHead, mergeRecords } from './merge-records.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
@@ -32,11 +33,17 @@ interface CveRow {
   flags: number;
 }
 
+/** Derives all tables that depend on several feeds, once at the end of a sync. */
+export function buildIndex(db: DatabaseSync): void {
+  buildSearchIndex(db);
+  buildIdentities(db);
+}
+
 /**
- * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`, `coverage`) from the records, once at the end of a sync. It
+ * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`, `coverage`) from the records. It
  * covers all CVEs of the record sources and the known-exploited catalog; a CVE that only EPSS has cannot be searched for.
  */
-export function buildIndex(db: DatabaseSync): void {
+function buildSearchIndex(db: DatabaseSync): void {
   const score = db.prepare('SELECT score FROM epss WHERE cve = ?');
   const epssOf = (key: number): number => (score.get(key) as { score: number } | undefined)?.score ?? NO_EPSS;
   const kev = new Map(

@@ -1,10 +1,12 @@
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
 import type { Catalog, WeaknessSummary } from './catalog.ts';
 import type { CveDossier, EpssScore } from './cve-dossier.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
+import type { ProductName } from './identities.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
@@ -23,6 +25,12 @@ const FEED_OF_COLLECTION: Record<DocumentCollection, FeedId> = {
   atlas_case_study: 'atlas',
   d3fend_defense: 'd3fend',
   sigma_rule: 'sigma',
+  attack_technique: 'attack',
+  attack_capec: 'attack',
+  attack_kev: 'attack',
+  attack_kev_mobile: 'attack',
+  attack_cve: 'attack',
+  endoflife_product: 'endoflife',
 };
 /** Feeds of kind `network`. */
 export type NetworkFeedId = Extract<FeedId, 'tor' | 'firehol' | 'cloud' | 'feodo'>;
@@ -56,6 +64,16 @@ export class CatalogView {
 
   productsSharingPrefix(cpeProduct: string, limit: number): string[] {
     return this.#catalog.productsSharingPrefix(cpeProduct, limit);
+  }
+
+  /** All CPE names of the product with this name, which comes first. */
+  sameProduct(name: ProductName): ProductName[] {
+    return this.#catalog.identities.sameProduct(name);
+  }
+
+  /** The main CPE names of the products that are also called so; empty for most names of CPE products. */
+  productsCalled(name: string): ProductName[] {
+    return this.#catalog.identities.productsCalled(name);
   }
 
   search(query: CveQuery): { total: number; cves: CveDossier[] } {
@@ -151,6 +169,13 @@ export class CatalogView {
   allDocuments<Body>(collection: DocumentCollection): Body[] {
     this.#recordUse([FEED_OF_COLLECTION[collection]]);
     return this.#catalog.documents.all<Body>(collection);
+  }
+
+  /** Products of endoflife.date with this identifier. It counts as used only where it has the product. */
+  supportedProducts(kind: 'purl' | 'cpe' | 'name', value: string): SupportedProduct[] {
+    const products = this.#catalog.documents.linked<SupportedProduct>('endoflife_product', kind, value);
+    if (products.length > 0) this.#recordUse(['endoflife']);
+    return products;
   }
 
   #recordUse(sources: readonly FeedId[]): void {

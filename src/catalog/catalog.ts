@@ -10,6 +10,7 @@ import { type CveColumns, FLAGS, loadCveColumns } from './cve-columns.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { type CveDossier, CveDossierReader, type EpssScore, epssScoreFromUnits } from './cve-dossier.ts';
 import type { Generation } from './generation.ts';
+import { IdentityReader } from './identities.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
 import { POSTING_KINDS, PostingReader } from './postings.ts';
@@ -37,6 +38,7 @@ export class Catalog {
   readonly packageAdvisories: PackageAdvisoryReader;
   /** Tor exits, FireHOL, Feodo Tracker and cloud ranges. */
   readonly networkLists: NetworkReader;
+  readonly identities: IdentityReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
   readonly #dossiers: CveDossierReader;
@@ -56,6 +58,7 @@ export class Catalog {
       this.networkLists = new NetworkReader(this.#db);
       this.#dossiers = new CveDossierReader(this.#db, generation.sources);
       this.#exploitsLoaded = this.#db.prepare('SELECT 1 FROM exploit LIMIT 1').get() !== undefined;
+      this.identities = new IdentityReader(this.#db);
       const prepare = (sql: string) => this.#db.prepare(sql);
       this.#statements = {
         recordById: prepare('SELECT head, body FROM record WHERE id = ?'),

@@ -57,7 +57,8 @@ export class PostingReader {
   }
 }
 
-function union(lists: readonly Uint32Array[]): Uint32Array {
+/** The ordinals of all lists, ascending. */
+export function union(lists: readonly Uint32Array[]): Uint32Array {
   if (lists.length <= 1) return lists[0] ?? new Uint32Array();
   const all = new Uint32Array(lists.reduce((length, list) => length + list.length, 0));
   let offset = 0;

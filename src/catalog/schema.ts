@@ -7,6 +7,8 @@ export const SCHEMA_VERSION = 6;
  * Tables of a catalog.
  * - Columns `entry` hold JSON, which is read whole.
  * - `cve` is the CVE's `cveKey()`. The records of one CVE, one for each source, have adjacent ids: see `recordId()`.
+ * - `product_identity` (CPE names that stand for one product) and `product_alias` (what else products are called) are derived, too:
+ *   an identity is the `vendor:product` of its names that has most CVEs.
  * - `joined` (CVEs with records from several sources, merged once), `facet` and `posting` (for searches) and `coverage` (what
  *   records of a month have) are derived from the other tables at the end of each sync.
  * - `package_advisory.package` is a `storedPackageName()`.
@@ -57,6 +59,16 @@ const TABLES = `
     family INTEGER NOT NULL, bits INTEGER NOT NULL, prefix BLOB NOT NULL, list TEXT NOT NULL, label TEXT NOT NULL,
     region TEXT, country TEXT, server TEXT,
     PRIMARY KEY (family, bits, prefix, list, label)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE product_purl (
+    purl TEXT NOT NULL, vendor TEXT NOT NULL, product TEXT NOT NULL, PRIMARY KEY (purl, vendor, product)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE product_identity (
+    vendor TEXT NOT NULL, product TEXT NOT NULL, identity TEXT NOT NULL, PRIMARY KEY (vendor, product)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX product_identity_members ON product_identity (identity);
+  CREATE TABLE product_alias (
+    alias TEXT NOT NULL, identity TEXT NOT NULL, PRIMARY KEY (alias, identity)
   ) STRICT, WITHOUT ROWID;
 `;
 

@@ -1,6 +1,7 @@
 import type { CveSeverity } from '../analysis/severity.ts';
 import { EPSS_SCALE, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './cve-columns.ts';
-import { intersect, POSTING_KINDS, type PostingReader } from './postings.ts';
+import type { ProductName } from './identities.ts';
+import { intersect, POSTING_KINDS, type PostingReader, union } from './postings.ts';
 
 export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
 
@@ -8,6 +9,8 @@ export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
 export interface CveQuery {
   product?: string | undefined;
   vendor?: string | undefined;
+  /** In place of product and vendor: any of these names. */
+  productNames?: readonly ProductName[] | undefined;
   /** Also match CVEs in which the product is only the platform or the target software. */
   tagged?: boolean;
   cweId?: string | undefined;
@@ -57,10 +60,12 @@ export function countCvesOfWeakness(postings: PostingReader, cweId: string): num
 /** Ordinals that match product, vendor and weakness; null if the query has none of these filters. */
 function candidateOrdinals(postings: PostingReader, query: CveQuery): Uint32Array | null {
   let candidates: Uint32Array | null = null;
-  if (query.product !== undefined || query.vendor !== undefined) {
-    const kinds = query.tagged
-      ? [POSTING_KINDS.affected, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware]
-      : [POSTING_KINDS.affected];
+  const kinds = query.tagged
+    ? [POSTING_KINDS.affected, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware]
+    : [POSTING_KINDS.affected];
+  if (query.productNames !== undefined)
+    candidates = union(query.productNames.map((name) => postings.find({ kinds, ...name })));
+  else if (query.product !== undefined || query.vendor !== undefined) {
     candidates = postings.find({ kinds, product: query.product ?? null, vendor: query.vendor ?? null });
   }
   if (query.cweId !== undefined) {

@@ -4,6 +4,7 @@ import { advisoryLoader, cveLoader } from './loaders/cve-loader.ts';
 import { documentLoader } from './loaders/document-loader.ts';
 import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
 import { epssLoader, exploitLoader, kevLoader, networkLoader, weaknessLoader } from './loaders/list-loaders.ts';
+import { productPurlsLoader } from './loaders/product-purls-loader.ts';
 import { packageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
 
 const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFileLoader<Kind> } = {
@@ -16,6 +17,7 @@ const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFi
   document: documentLoader,
   package_advisory: packageAdvisoryLoader,
   network: networkLoader,
+  product_purls: productPurlsLoader,
 };
 
 /**

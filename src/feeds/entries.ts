@@ -100,7 +100,17 @@ export interface PackageAdvisoryEntry {
 }
 
 /** Collections of documents, which are read by id, searched by words and filtered by links. */
-export type DocumentCollection = 'atlas_technique' | 'atlas_case_study' | 'd3fend_defense' | 'sigma_rule';
+export type DocumentCollection =
+  | 'atlas_technique'
+  | 'atlas_case_study'
+  | 'd3fend_defense'
+  | 'sigma_rule'
+  | 'attack_technique'
+  | 'attack_capec'
+  | 'attack_kev'
+  | 'attack_kev_mobile'
+  | 'attack_cve'
+  | 'endoflife_product';
 
 /** A value by which searches filter documents: `{ kind: 'technique', value: 'T1059' }`. Values compare in lower case. */
 export interface DocumentLink {
@@ -120,6 +130,15 @@ export interface DocumentEntry {
   links: DocumentLink[];
   /** The data that operations read. */
   body: unknown;
+}
+
+/** The package URLs of what a CPE name stands for. */
+export interface ProductPurlsEntry {
+  /** In the form of `normalizeCpeToken`. */
+  vendor: string;
+  product: string;
+  /** Without versions: `pkg:github/nginx/nginx`. */
+  purls: string[];
 }
 
 /** A botnet's command and control server. Times in ISO 8601, UTC. */
@@ -155,6 +174,7 @@ export interface EntryByKind {
   document: DocumentEntry;
   package_advisory: PackageAdvisoryEntry;
   network: NetworkEntry;
+  product_purls: ProductPurlsEntry;
 }
 
 export type EntryKind = keyof EntryByKind;

@@ -1,7 +1,9 @@
+import { attackFeed } from './attack/attack.ts';
 import { atlasFeed } from './atlas/atlas.ts';
 import { cvelistFeed } from './cvelist/cvelist.ts';
 import { cweFeed } from './cwe/cwe.ts';
 import { d3fendFeed } from './d3fend/d3fend.ts';
+import { endoflifeFeed } from './endoflife/endoflife.ts';
 import { epssFeed } from './epss.ts';
 import { exploitdbFeed } from './exploitdb.ts';
 import type { Feed } from './feed.ts';
@@ -13,6 +15,7 @@ import { torExitFeed } from './ip-lists/tor.ts';
 import { kevFeed } from './kev.ts';
 import { nvdFeed } from './nvd/nvd.ts';
 import { osvFeed } from './osv/osv.ts';
+import { purl2cpeFeed } from './purl2cpe/purl2cpe.ts';
 import { sigmaFeed } from './sigma/sigma.ts';
 
 /** All feeds in the order of a sync: the small ones that change answers most come first. */
@@ -31,5 +34,8 @@ export const FEEDS = [
   atlasFeed,
   d3fendFeed,
   sigmaFeed,
+  attackFeed,
+  endoflifeFeed,
+  purl2cpeFeed,
   osvFeed,
 ] as unknown as readonly Feed[];

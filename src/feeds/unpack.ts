@@ -52,6 +52,30 @@ export async function* gunzip(
   }
 }
 
+/** Unpacks gzip as `gunzip` does; a file that is not gzip is passed on as it is, up to the same limit. */
+export async function* gunzipIfPacked(
+  bytes: AsyncIterable<Uint8Array>,
+  limits: { maxUnpackedBytes: number },
+): AsyncIterable<Uint8Array> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done === true) return;
+  async function* whole(): AsyncIterable<Uint8Array> {
+    yield first.value as Uint8Array;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  if (Buffer.compare(first.value.subarray(0, GZIP.magic.length), GZIP.magic) === 0) {
+    yield* gunzip(whole(), limits);
+    return;
+  }
+  let length = 0;
+  for await (const chunk of whole()) {
+    length += chunk.length;
+    if (length > limits.maxUnpackedBytes) throw tooLargeError('the file', limits.maxUnpackedBytes);
+    yield chunk;
+  }
+}
+
 function toGzipError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return new FeedFormatError('the gzip file ends before it is complete');

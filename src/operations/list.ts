@@ -8,6 +8,7 @@ import { checkHeaders } from './code/check-headers.ts';
 import { checkDependencies } from './code/check-dependencies.ts';
 import { checkInjection } from './code/check-injection.ts';
 import { checkSecrets } from './code/check-secrets.ts';
+import { cveDetection } from './cve/cve-detection.ts';
 import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
 import { getCvssDetails } from './cve/get-cvss-details.ts';
 import { cweCatalog } from './cve/cwe-catalog.ts';
@@ -96,7 +97,6 @@ export const OPERATIONS: readonly Operation[] = [
   d3fendAttackCoverage,
   d3fendCatalog,
   sigmaRuleLookup,
-  sigmaSearch,
   bulkSigmaRuleLookup,
   checkSecrets,
   checkInjection,
@@ -140,4 +140,7 @@ export const OPERATIONS: readonly Operation[] = [
   status,
   usage,
   privacyMyData,
+  // Tools beyond those of the specification come last.
+  cveDetection,
+  sigmaSearch,
 ];

@@ -72,7 +72,8 @@ describe('an exported bundle', () => {
     content[content.lastIndexOf('CVE-')]! ^= 1;
     writeFileSync(database, content);
     const target = temporaryFolder();
-    await assert.rejects(exportBundle({ folder, file: join(target, 'x') }), /its checksum is wrong/);
+    // Where the byte belongs to the schema, SQLite notices first.
+    await assert.rejects(exportBundle({ folder, file: join(target, 'x') }), /its checksum is wrong|malformed/);
     assert.deepEqual(readdirSync(target), []);
   });
 

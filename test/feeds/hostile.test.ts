@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { attackFeed } from '../../src/feeds/attack/attack.ts';
 import { atlasFeed } from '../../src/feeds/atlas/atlas.ts';
 import { cvelistFeed } from '../../src/feeds/cvelist/cvelist.ts';
 import { cweFeed } from '../../src/feeds/cwe/cwe.ts';
 import { asSequenceRecord } from '../../src/feeds/d3fend/json-sequence.ts';
 import { d3fendFeed } from '../../src/feeds/d3fend/d3fend.ts';
 import { parseOntology } from '../../src/feeds/d3fend/ontology.ts';
+import { endoflifeFeed } from '../../src/feeds/endoflife/endoflife.ts';
 import { epssFeed } from '../../src/feeds/epss.ts';
 import { exploitdbFeed } from '../../src/feeds/exploitdb.ts';
 import { type Feed, FeedFormatError } from '../../src/feeds/feed.ts';
@@ -20,6 +22,7 @@ import { kevFeed } from '../../src/feeds/kev.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
 import { osvFeed } from '../../src/feeds/osv/osv.ts';
+import { purl2cpeFeed } from '../../src/feeds/purl2cpe/purl2cpe.ts';
 import { sigmaFeed } from '../../src/feeds/sigma/sigma.ts';
 import { parseDirectoryPage } from '../../src/feeds/upstream-directory.ts';
 import { UpstreamError } from '../../src/feeds/upstream-error.ts';
@@ -77,6 +80,16 @@ const CASES: Case[] = [
     () => gzipSync(`{"format":"NVD_CVE","vulnerabilities":[{"cve":${deepJson}}]}`),
   ],
   ['JSON nested: NVD, around', nvdFeed, () => gzipSync(deepJson)],
+  ['JSON nested: ATT&CK, around', attackFeed, () => Buffer.from(deepJson), 'enterprise-attack'],
+  [
+    'an object without end: CAPEC',
+    attackFeed,
+    () => Buffer.from(`{"type":"bundle","objects":[{"name":"${'x'.repeat(10 * MEGABYTE)}`),
+    'capec',
+  ],
+  ['JSON nested: KEV mappings', attackFeed, () => Buffer.from(`{"mapping_objects":${deepJson}}`), 'kev-enterprise'],
+  ['JSON nested: endoflife.date', endoflifeFeed, () => Buffer.from(`{"result":${deepJson}}`)],
+  ['a bomb: purl2cpe', purl2cpeFeed, () => gzipSync(Buffer.alloc(64 * MEGABYTE, 'x'))],
   ['YAML nested: ATLAS', atlasFeed, () => Buffer.from(`a: ${deepJson}`)],
   [
     'YAML of aliases: ATLAS',

@@ -10,7 +10,9 @@ import type { EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
 import type { FeedId } from '../../src/feeds/feed.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { ATLAS_ENTRIES } from '../feeds/atlas-fixture.ts';
+import { ATTACK_ENTRIES } from '../feeds/attack-fixture.ts';
 import { D3FEND_ENTRIES } from '../feeds/d3fend-fixture.ts';
+import { ENDOFLIFE_ENTRIES } from '../feeds/endoflife-fixture.ts';
 import { FIXTURE_RULES } from '../feeds/sigma-fixture.ts';
 import {
   ADVISORIES,
@@ -25,7 +27,7 @@ import {
   WEAKNESSES,
 } from './fixture-facts.ts';
 import { NETWORKS } from './fixture-networks.ts';
-import { PACKAGE_ADVISORIES } from './fixture-packages.ts';
+import { PACKAGE_ADVISORIES, PRODUCT_PURLS } from './fixture-packages.ts';
 
 const FEED_IDS: readonly FeedId[] = FEEDS.map(({ id }) => id);
 
@@ -78,6 +80,9 @@ export function buildFixtureCatalog(
   if (has('atlas')) fill('document', ATLAS_ENTRIES);
   if (has('d3fend')) fill('document', D3FEND_ENTRIES);
   if (has('sigma')) fill('document', FIXTURE_RULES);
+  if (has('attack')) for (const entries of ATTACK_ENTRIES) fill('document', entries);
+  if (has('endoflife')) fill('document', ENDOFLIFE_ENTRIES);
+  if (has('purl2cpe')) fill('product_purls', PRODUCT_PURLS);
   if (has('osv')) fill('package_advisory', PACKAGE_ADVISORIES);
   for (const { feed, file, entries } of NETWORKS) if (has(feed)) fill('network', entries, null, file);
   buildIndex(db);

@@ -1,5 +1,5 @@
 import { createAffectedRange } from '../../src/analysis/packages/affected-range.ts';
-import type { PackageAdvisoryEntry } from '../../src/feeds/entries.ts';
+import type { PackageAdvisoryEntry, ProductPurlsEntry } from '../../src/feeds/entries.ts';
 import { IDS } from './fixture-facts.ts';
 
 /** Of our own making: one advisory for each corner of a check of packages. Only npm, PyPI, Maven and Go are "synced". */
@@ -62,3 +62,14 @@ function entry(
   };
   return { ecosystem, name, advisory };
 }
+
+/** Package URLs of two CPE products that are one: the vendor was renamed. */
+export const PRODUCT_PURLS: readonly ProductPurlsEntry[] = [
+  { vendor: 'nginx', product: 'nginx', purls: ['pkg:github/nginx/nginx'] },
+  { vendor: 'f5', product: 'nginx', purls: ['pkg:github/nginx/nginx'] },
+  {
+    vendor: 'apache',
+    product: 'log4j',
+    purls: ['pkg:deb/debian/apache-log4j2', 'pkg:github/apache/logging-log4j2'],
+  },
+];

@@ -48,6 +48,7 @@ export function countRecords(db: DatabaseSync, { id, kind }: Feed): number {
     advisory: 'advisory',
     package_advisory: "package_advisory WHERE source = 'osv'",
     network: `network WHERE list = '${id}' OR list LIKE '${id}/%'`,
+    product_purls: 'product_purl',
     document: `document WHERE catalog LIKE '${id}!_%' ESCAPE '!'`,
   };
   return Number(db.prepare(`SELECT count(*) AS count FROM ${tables[kind]}`).get()?.count ?? 0);

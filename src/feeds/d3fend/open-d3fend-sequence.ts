@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FeedFormatError } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
+import { openFirstExisting } from '../open-first-existing.ts';
 import { readAllBytes } from '../unpack.ts';
 import type { OpenResult, Upstream } from '../upstream.ts';
 import { UpstreamError } from '../upstream-error.ts';
@@ -49,10 +50,14 @@ export async function openD3fendSequence(upstream: Upstream, validator: string |
 
 /** Until release 1.5: two files. Null if there is no file of all mappings. */
 async function openFiles(upstream: Upstream, known: SequenceValidator): Promise<OpenResult | null> {
-  const ontology = await openFirstExisting(upstream, ONTOLOGY_PATHS, known.ontology ?? null);
+  const ontology = await openFirstExisting(upstream, pathsAt(upstream, ONTOLOGY_PATHS), known.ontology ?? null);
   // The ontology, the smaller of the two, is held in memory; the mappings are streamed.
   const held = ontology.status === 'open' ? await readAllBytes(ontology.bytes, MAX_PART_BYTES) : null;
-  const mappings = await openFirstExisting(upstream, MAPPINGS_PATHS, held === null ? (known.mappings ?? null) : null);
+  const mappings = await openFirstExisting(
+    upstream,
+    pathsAt(upstream, MAPPINGS_PATHS),
+    held === null ? (known.mappings ?? null) : null,
+  );
   if (mappings.status === 'missing') return null;
   if (ontology.status === 'missing') throw new UpstreamError('the ontology is not at its address');
   if (mappings.status === 'unchanged') return mappings;
@@ -81,7 +86,7 @@ async function* ontologyAndMappings(upstream: Upstream): AsyncGenerator<Uint8Arr
 }
 
 async function* ontologyRecord(upstream: Upstream): AsyncGenerator<Uint8Array> {
-  const opened = await openFirstExisting(upstream, ONTOLOGY_PATHS, null);
+  const opened = await openFirstExisting(upstream, pathsAt(upstream, ONTOLOGY_PATHS), null);
   if (opened.status !== 'open') throw new UpstreamError('the ontology is not at its address');
   yield* asSequenceRecord(opened.bytes);
 }
@@ -105,18 +110,9 @@ async function* prefetch(
   }
 }
 
-/** Opens the first path that exists. A mirror may have the layout of the publisher. */
-async function openFirstExisting(
-  upstream: Upstream,
-  paths: readonly string[],
-  validator: string | null,
-): Promise<OpenResult> {
-  const candidates = upstream.layout === 'origin' ? paths.slice(-1) : paths;
-  for (const path of candidates) {
-    const opened = await upstream.open(path, validator);
-    if (opened.status !== 'missing') return opened;
-  }
-  return { status: 'missing' };
+/** At the publisher a file has its last path only; a mirror may have the layout of the publisher. */
+function pathsAt(upstream: Upstream, paths: readonly string[]): readonly string[] {
+  return upstream.layout === 'origin' ? paths.slice(-1) : paths;
 }
 
 async function readRelease(upstream: Upstream): Promise<z.output<typeof Version> | null> {

@@ -15,14 +15,16 @@ export interface SplitPart {
 }
 
 /**
- * Splits a JSON document that is mostly one array of objects (`{"…": …, "vulnerabilities": [{…}, …]}`) into its elements. Only
+ * Splits a JSON document that is mostly one array of objects (`{"…": …, "vulnerabilities": [{…}, …]}`, or with `arrayName`) into its elements. Only
  * one element at a time is in memory. The split follows the structure (strings, escapes, nesting), so white space and the order
  * of keys do not matter. Yields the records of each chunk and at the end the head.
  */
 export async function* splitRecords(
   bytes: AsyncIterable<Uint8Array>,
   maxRecordBytes: number,
+  arrayName = 'vulnerabilities',
 ): AsyncIterable<SplitPart[]> {
+  const arrayStart = new RegExp(`"${arrayName}"\\s*:\\s*$`);
   const headPieces: string[] = [];
   let carry: Buffer = Buffer.alloc(0);
   let depth = 0;
@@ -56,8 +58,7 @@ export async function* splitRecords(
         if (++depth > MAX_DEPTH) throw new FeedFormatError(`the JSON is nested deeper than ${MAX_DEPTH}`);
         if (depth === 2)
           inRecords =
-            byte === OPEN_BRACKET &&
-            /"vulnerabilities"\s*:\s*$/.test(buffer.toString('latin1', Math.max(start, at - 80), at - 1));
+            byte === OPEN_BRACKET && arrayStart.test(buffer.toString('latin1', Math.max(start, at - 80), at - 1));
         if (inRecords && depth === 3 && byte === OPEN_BRACE) {
           headPieces.push(buffer.toString('utf8', start, at - 1).replace(/[\s,]+$/, ''));
           start = at - 1;

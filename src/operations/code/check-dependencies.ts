@@ -3,13 +3,16 @@ import { ECOSYSTEMS } from '../../analysis/packages/ecosystems.ts';
 import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/packages/package-ref.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { SupportField } from '../../engine/product-support.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
 import { DependencyFinding } from './lib/dependency-finding.ts';
+import { supportOfPackage } from './lib/package-support.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
 
 const MAX_FINDINGS = 1000;
+const MAX_UNSUPPORTED = 100;
 const MAX_NAME_CHARS = 256;
 
 const NameField = z.string().max(MAX_NAME_CHARS);
@@ -88,6 +91,9 @@ export const checkDependencies = defineOperation({
         }),
       )
       .meta({ description: 'Packages that could not be checked, and why.' }),
+    unsupported: z
+      .array(z.object({ package: z.string(), version: z.string(), support: SupportField }))
+      .meta({ description: 'Packages, with findings or without, for which no fix will come.' }),
     not_reached: z
       .array(z.string())
       .meta({ description: `Beyond the ${MAX_PACKAGES_PER_CALL} of one call: go on with next_offset.` }),
@@ -114,6 +120,13 @@ export const checkDependencies = defineOperation({
     const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
     const { found, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
+    const unsupported = packages
+      .map((ref) => ({
+        package: clipToName(ref.name),
+        version: clipToName(ref.version),
+        support: supportOfPackage(ref, context),
+      }))
+      .filter(({ support }) => support?.is_supported === false);
     const skipped = [...context.skipped];
     const { evidence } = context;
     if (unchecked.length > 0)
@@ -140,10 +153,11 @@ export const checkDependencies = defineOperation({
         ecosystem: ref.ecosystem === null ? null : clipToName(ref.ecosystem),
         reason: clipToName(reason),
       })),
+      unsupported: unsupported.slice(0, MAX_UNSUPPORTED),
       not_reached: remainingLabels.map(clipToName),
       next_offset: nextOffset,
       skipped_due_to_rate_limit: skipped.map(clipToName),
-      summary: summaryOf(findings, { vulnerable, checked, given: totalCount }),
+      summary: summaryOf(findings, { vulnerable, checked, given: totalCount, unsupported: unsupported.length }),
     };
   },
   nextCalls({ findings }): NextCall[] {
@@ -179,16 +193,22 @@ interface PackageCounts {
   vulnerable: number;
   checked: number;
   given: number;
+  unsupported: number;
 }
 
-function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given }: PackageCounts): string {
+function summaryOf(
+  findings: readonly DependencyFinding[],
+  { vulnerable, checked, given, unsupported }: PackageCounts,
+): string {
   const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
-  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`);
+  const endOfLife = unsupported > 0 && `${formatCount(unsupported, 'package')} without support: no fix will come.`;
+  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`, endOfLife);
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
   const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
     `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${scope} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
     exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
+    endOfLife,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );
 }

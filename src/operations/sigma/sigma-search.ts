@@ -53,6 +53,12 @@ export const sigmaSearch = defineOperation({
     { title: 'PowerShell on Windows', input: { technique: 'T1059.001', logsource_product: 'windows', limit: 3 } },
     { title: 'By words', input: { query: 'credential dumping', level: 'high', limit: 3 } },
   ],
+  tool: {
+    description:
+      'Find SigmaHQ detection rules by ATT&CK technique, CVE, log source, level or words. For one rule use sigma_rule_lookup.',
+    openWorld: false,
+    inputDefaults: { limit: 10 },
+  },
   falsifiableFields: SIGMA_RULE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`),
   answer(query, { catalog }) {
     requireFeedData(catalog, 'sigma');

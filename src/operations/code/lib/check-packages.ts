@@ -2,6 +2,7 @@ import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../..
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
+import type { Support } from '../../../analysis/support/find-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -9,6 +10,7 @@ import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import { supportOfPackage } from './package-support.ts';
 import { matchPackageAdvisories } from './match-package-advisories.ts';
 
 /** A finding, and the package of the input that it is about. */
@@ -37,6 +39,8 @@ interface PendingCpeQuery {
   cpeQuery: CpeQuery;
   /** CVEs that advisories cover: for these the ranges of the advisories decide. */
   advisoryCoveredIds: ReadonlySet<string>;
+  /** CVEs that matched already, under another name of the product. */
+  matchedIds: Set<string>;
 }
 
 /** Products with more CVEs than this are read only in part: so common a name does not identify a package. */
@@ -74,6 +78,7 @@ class PackageCheck {
   readonly #yieldToEventLoop = createEventLoopYielder();
   readonly #findings: RankedFinding[] = [];
   readonly #vulnerableRefs = new Set<PackageRef>();
+  readonly #supports = new Map<PackageRef, Support | null>();
   readonly #cveRisks = new Map<string, CveRiskSummary>();
   /** By product token, so that the rows of a product are read once for all packages. */
   readonly #pendingByToken = new Map<string, PendingCpeQuery[]>();
@@ -138,11 +143,22 @@ class PackageCheck {
   /** Queues the package for CPE matching. CVEs that its advisories cover are excluded. */
   #queueCpeQuery(ref: PackageRef, ecosystem: Ecosystem | null, advisoryCoveredIds: ReadonlySet<string>): void {
     const question = createCpeQuery(ref, ecosystem);
-    for (const token of question?.tokens ?? []) {
-      const pending = this.#pendingByToken.get(token) ?? [];
-      this.#pendingByToken.set(token, pending);
-      pending.push({ ref, ecosystem: ecosystem?.name ?? null, cpeQuery: question!, advisoryCoveredIds });
+    const matchedIds = new Set<string>();
+    for (const cpeQuery of question === null ? [] : this.#withOtherNames(question)) {
+      for (const token of cpeQuery.tokens) {
+        const pending = this.#pendingByToken.get(token) ?? [];
+        this.#pendingByToken.set(token, pending);
+        pending.push({ ref, ecosystem: ecosystem?.name ?? null, cpeQuery, advisoryCoveredIds, matchedIds });
+      }
     }
+  }
+
+  /** A query for one vendor's product, and those for the other CPE names of that product. */
+  #withOtherNames(query: CpeQuery): CpeQuery[] {
+    const { vendor } = query;
+    if (vendor === null) return [query];
+    const names = query.tokens.flatMap((product) => this.#deps.catalog.sameProduct({ vendor, product }));
+    return names.map((name) => ({ ...query, vendor: name.vendor, tokens: [name.product] }));
   }
 
   /** Matches queued packages with CPE rows, product by product; returns those not reached before the deadline. */
@@ -182,9 +198,11 @@ class PackageCheck {
         break;
       }
       const named = parseCpeRows(rows);
-      for (const { ref, ecosystem, question, advisoryCoveredIds } of questions) {
-        const match = advisoryCoveredIds.has(cve_id) ? null : matchCpeRows(cve_id, named, question);
+      for (const { ref, ecosystem, question, advisoryCoveredIds, matchedIds } of questions) {
+        const isKnown = advisoryCoveredIds.has(cve_id) || (question.vendor !== null && matchedIds.has(cve_id));
+        const match = isKnown ? null : matchCpeRows(cve_id, named, question);
         if (match === null) continue;
+        matchedIds.add(cve_id);
         for (const flaw of joinVulnerabilities([], [match])) this.#addFinding(ref, ref.name, ecosystem, flaw);
       }
       if (await this.yieldAndCheckTimeout()) return true;
@@ -199,9 +217,15 @@ class PackageCheck {
       this.#cveRisks.set(cveId, known);
       return known;
     };
-    const packageFields = { package: name, version: ref.version, ecosystem };
+    const packageFields = { package: name, version: ref.version, ecosystem, support: this.#supportOf(ref) };
     this.#findings.push({ ref, ...createDependencyFinding(packageFields, flaw, loadSummary, this.#deps.now) });
     this.#vulnerableRefs.add(ref);
+  }
+
+  /** Looked up once for each package. */
+  #supportOf(ref: PackageRef): Support | null {
+    if (!this.#supports.has(ref)) this.#supports.set(ref, supportOfPackage(ref, this.#deps));
+    return this.#supports.get(ref)!;
   }
 
   /** By risk, then by name. Sorted in pieces, with yields in between: there may be a hundred thousand. */

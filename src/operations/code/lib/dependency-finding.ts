@@ -1,3 +1,4 @@
+import { SupportField } from '../../../engine/product-support.ts';
 import { z } from 'zod';
 import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
@@ -7,6 +8,7 @@ import {
   describeRemedy,
   severityFromScore,
 } from '../../../analysis/packages/package-vulnerabilities.ts';
+import type { Support } from '../../../analysis/support/find-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import type { VersionOrder } from '../../../analysis/versions/version-order.ts';
 import { type CveRiskSummary, riskScoreOf } from '../../cve/lib/cve-risk-summary.ts';
@@ -27,12 +29,13 @@ export const DependencyFinding = z.object({
   aliases: z.array(z.string()),
   matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe'])),
   evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
+  support: SupportField,
 });
 export type DependencyFinding = z.output<typeof DependencyFinding>;
 
 /** One vulnerability, joined over all sources, and the risk (0 to 100, malicious packages above) that findings are sorted by. */
 export function createDependencyFinding(
-  packageFields: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem'>,
+  packageFields: Pick<DependencyFinding, 'package' | 'version' | 'ecosystem' | 'support'>,
   flaw: PackageVulnerability,
   loadSummary: (cveId: string) => CveRiskSummary,
   now: Date,
@@ -59,7 +62,10 @@ export function createDependencyFinding(
     epss_score: worst?.epss_score ?? null,
     in_kev: worst?.in_kev ?? (cve_id === null ? false : null),
     fixed_in,
-    remediation: describeRemedy(packageFields.package, fixed_in, malicious),
+    remediation: [
+      describeRemedy(packageFields.package, fixed_in, malicious),
+      ...(packageFields.support?.is_supported === false ? [noFixText(packageFields.support)] : []),
+    ].join(' '),
     title: advisories.map(({ title }) => title).find((title) => title !== null) ?? worst?.title ?? null,
     aliases: [...flaw.ids, ...flaw.cves.filter((id) => id !== cve_id)],
     matched_by: [
@@ -69,6 +75,10 @@ export function createDependencyFinding(
   };
   const published = worst?.published ?? advisories[0]?.published ?? null;
   return { finding, risk: riskScoreOf(finding, published, now) + (malicious ? 100 : 0) };
+}
+
+function noFixText({ product, cycle, ends_at }: Support): string {
+  return `${product} ${cycle} has had no support${ends_at === null ? '' : ` since ${ends_at}`}: no fix will come for it.`;
 }
 
 /** The latest of the known fixed versions: every database agrees that it is fixed there. Null: none is known. */

@@ -48,8 +48,12 @@ export const CVE_FALSIFIABLE_FIELDS = [
 /** The same fields as paths of a list answer. */
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
-/** A CVE as a lookup answers it. */
-export function presentCve(dossier: CveDossier, priority: CvePriority, view: CveViewOptions): Answer<typeof CveRecord> {
+type PresentedCve = Omit<Answer<typeof CveRecord>, 'affected_products'> & {
+  affected_products: z.output<typeof AffectedProduct>[];
+};
+
+/** A CVE as a lookup answers it, without the support of its products. */
+export function presentCve(dossier: CveDossier, priority: CvePriority, view: CveViewOptions): PresentedCve {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
   const { severity, basis } = selectSeverity(metrics);
@@ -182,7 +186,8 @@ function presentCoreFields(
   };
 }
 
-function cweIds({ record, kev }: CveDossier): string[] {
+/** Weaknesses by the records; by the known-exploited catalog where no record names one. */
+export function cweIds({ record, kev }: CveDossier): string[] {
   const named = record?.weaknesses.map(({ cwe_id }) => cwe_id) ?? [];
   const ids = named.length > 0 ? named : (kev?.cwes ?? []);
   return ids.length < 2 ? ids : [...new Set(ids)];

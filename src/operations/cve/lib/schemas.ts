@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Verdict } from '../../../engine/evidence.ts';
 import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
+import { SupportField } from '../../../engine/product-support.ts';
 import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
 import { priorityFields } from './assess-priority.ts';
 
@@ -57,6 +58,10 @@ export const AffectedProduct = z
   })
   .meta({ id: 'AffectedProduct' });
 
+const SupportedProductRow = AffectedProduct.extend({ support: SupportField }).meta({
+  id: 'AffectedProductWithSupport',
+});
+
 export const SeveritySource = z
   .object({
     scorer: z.string().meta({ description: 'Who scored.' }),
@@ -106,7 +111,7 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
   cvss_v4: NullableCvssScore,
   cvss_v4_vector: z.string().nullable(),
   cwe_ids: z.array(z.string()),
-  affected_products: z.array(AffectedProduct),
+  affected_products: z.array(SupportedProductRow),
   total_products: z.number().int(),
   references: z.array(z.string()),
   total_references: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { SupportField } from '../../../engine/product-support.ts';
 import type { CveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import { formatCount, summarise } from '../../../engine/summary.ts';
 import type { ProductCves } from './product-cves.ts';
@@ -23,6 +24,7 @@ export function productWithCvesSchema<Shape extends z.ZodRawShape>(cve: Shape) {
       .meta({ description: 'Then cve_count is of any version, and cves has the 5 riskiest.' }),
     cve_count: z.number().int(),
     cves: z.array(z.object(cve)).meta({ description: 'Riskiest first.' }),
+    support: SupportField,
   });
 }
 

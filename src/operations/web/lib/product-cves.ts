@@ -3,6 +3,9 @@ import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../..
 import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import type { ProductName } from '../../../catalog/identities.ts';
+import type { Support } from '../../../analysis/support/find-support.ts';
+import { lookUpSupport } from '../../../engine/product-support.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
@@ -15,6 +18,7 @@ export interface ProductCves {
   cve_count: number;
   /** Riskiest first. */
   cves: CveRiskSummary[];
+  support: Support | null;
 }
 
 type ProductCvesDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
@@ -70,28 +74,34 @@ async function cvesOfVersion(
 ): Promise<ProductCves> {
   const { catalog, evidence, now } = deps;
   const yieldToEventLoop = createEventLoopYielder();
-  const vendor = normalizeCpeToken(cpe.vendor);
+  const names = catalog.sameProduct(nameOf(cpe));
   const cves: CveRiskSummary[] = [];
   let read = 0;
-  for (const { cve_id, rows } of catalog.cvesAffectingCpeProduct(normalizeCpeToken(cpe.product))) {
+  for (const { cve_id, rows } of cvesOfNames(names, catalog)) {
     if (++read > MAX_CVES_PER_PRODUCT) {
       evidence.addGap(`${name} has more than ${MAX_CVES_PER_PRODUCT} CVEs: the newest were read`);
       break;
     }
-    const matchingRows = parseCpeRows(rows).filter(({ cpeName }) => normalizeCpeToken(cpeName.vendor) === vendor);
-    if (matchCpeRows(cve_id, matchingRows, question) !== null) cves.push(loadCveRiskSummary(cve_id, catalog, now));
+    const matchingRows = parseCpeRows(rows).filter(({ cpeName }) => {
+      const row = nameOf(cpeName);
+      return names.some(({ vendor, product }) => vendor === row.vendor && product === row.product);
+    });
+    if (cves.every((cve) => cve.cve_id !== cve_id) && matchCpeRows(cve_id, matchingRows, question) !== null)
+      cves.push(loadCveRiskSummary(cve_id, catalog, now));
     await yieldToEventLoop();
   }
-  return { technology: name, version, version_unknown: false, cve_count: cves.length, cves: riskiest(cves, limit) };
+  return {
+    technology: name,
+    version,
+    version_unknown: false,
+    cve_count: cves.length,
+    cves: riskiest(cves, limit),
+    support: supportOfTechnology({ version, cpe }, deps),
+  };
 }
 
 function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: ProductCvesDeps): ProductCves {
-  const query = {
-    product: normalizeCpeToken(cpe.product),
-    vendor: normalizeCpeToken(cpe.vendor),
-    sort: 'epss_desc',
-    offset: 0,
-  } as const;
+  const query = { productNames: catalog.sameProduct(nameOf(cpe)), sort: 'epss_desc', offset: 0 } as const;
   const { total, cves: likely } = catalog.search({ ...query, limit: MAX_RANKED_CVES });
   const { cves: exploited } = catalog.search({ ...query, kev: true, limit: MAX_RANKED_CVES });
   const ids = new Set([...likely, ...exploited].map(({ cve_id }) => cve_id));
@@ -102,7 +112,30 @@ function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: Prod
     version_unknown: true,
     cve_count: total,
     cves: riskiest(cves, MAX_SHOWN_WITHOUT_VERSION),
+    support: null,
   };
+}
+
+/** Support of a detected release; null where its version or its cycle is not known. */
+export function supportOfTechnology(
+  { version, cpe }: Pick<DetectedTechnology, 'version' | 'cpe'>,
+  { catalog, now }: Pick<Context, 'catalog' | 'now'>,
+): Support | null {
+  if (version === null || cpe === null) return null;
+  for (const { vendor, product } of catalog.sameProduct(nameOf(cpe))) {
+    const support = lookUpSupport(catalog, { cpe: `${vendor}:${product}`, version }, now);
+    if (support !== null) return support;
+  }
+  return null;
+}
+
+function nameOf({ vendor, product }: ProductName): ProductName {
+  return { vendor: normalizeCpeToken(vendor), product: normalizeCpeToken(product) };
+}
+
+/** The CVEs of all names of a product; one with several of them comes several times, each with other rows. */
+function* cvesOfNames(names: readonly ProductName[], catalog: Context['catalog']) {
+  for (const product of new Set(names.map((name) => name.product))) yield* catalog.cvesAffectingCpeProduct(product);
 }
 
 function riskiest(cves: readonly CveRiskSummary[], limit: number): CveRiskSummary[] {

@@ -1,0 +1,100 @@
+import { normalizeCpeToken } from '../cve/cpe.ts';
+
+/** A cycle of releases of a product. */
+export interface SupportCycle {
+  /** `3.2`, `22.04`, `2019` */
+  name: string;
+  /** YYYY-MM-DD */
+  released: string | null;
+  /** Day of the last security fix, as far as it is known. */
+  ends_at: string | null;
+  /** Where no day is given: whether support had ended when the data was made. Null: not said either. */
+  has_ended: boolean | null;
+  /** End of the support that is paid for; null if there is none or it is not known. */
+  extended_ends_at: string | null;
+  latest: string | null;
+}
+
+/** A product of endoflife.date. */
+export interface SupportedProduct {
+  /** Id at the publisher: `django`. */
+  product: string;
+  label: string;
+  aliases: string[];
+  url: string | null;
+  /** Package URLs without version. */
+  purls: string[];
+  /** `vendor:product` in the form of `normalizeCpeToken`. */
+  cpes: string[];
+  /** Newest first. */
+  cycles: SupportCycle[];
+}
+
+/** Whether the release of a product still gets security fixes. */
+export interface Support {
+  product: string;
+  cycle: string;
+  is_supported: boolean;
+  /** YYYY-MM-DD, the last day of support; null if it is not known. */
+  ends_at: string | null;
+  source: 'endoflife';
+}
+
+/** A product by one of its identifiers, and a version of it. */
+export type SupportSubject = { version: string } & (
+  | { /** Package URL, with or without version. */ purl: string }
+  | { /** `vendor:product` */ cpe: string }
+  | { /** As people write it. */ name: string }
+);
+
+/**
+ * The support of the cycle that a version belongs to, at `now`; null where no product has the identifier, no cycle the version, or
+ * where the publisher does not say. Where several products have the identifier and disagree, it is not known either.
+ */
+export function findSupport(products: readonly SupportedProduct[], subject: SupportSubject, now: Date): Support | null {
+  const found = products
+    .filter((product) => isProduct(product, subject))
+    .map((product) => supportOf(product, subject.version, now))
+    .filter((support) => support !== null);
+  const [first] = found;
+  return first !== undefined && found.every((other) => other.is_supported === first.is_supported) ? first : null;
+}
+
+/** A package URL as it identifies a product: lower case, without version, qualifiers and subpath. */
+export function productPurl(purl: string): string {
+  const path = purl.split(/[?#]/, 1)[0]!.toLowerCase().replaceAll('%40', '@');
+  return path.replace(/(?<=[^/])@[^/@]*$/, '');
+}
+
+function isProduct(product: SupportedProduct, subject: SupportSubject): boolean {
+  if ('purl' in subject) return product.purls.includes(productPurl(subject.purl));
+  if ('cpe' in subject) return product.cpes.includes(subject.cpe);
+  const name = normalizeCpeToken(subject.name);
+  return [product.product, product.label, ...product.aliases].some((one) => normalizeCpeToken(one) === name);
+}
+
+function supportOf({ product, cycles }: SupportedProduct, version: string, now: Date): Support | null {
+  const parts = versionParts(version);
+  let best: { cycle: SupportCycle; length: number } | null = null;
+  for (const cycle of cycles) {
+    const own = versionParts(cycle.name);
+    const holds = own.length > 0 && own.every((part, at) => part === parts[at]);
+    if (holds && own.length > (best?.length ?? 0)) best = { cycle, length: own.length };
+  }
+  if (best === null) return null;
+  const { name, ends_at, has_ended } = best.cycle;
+  if (ends_at === null && has_ended === null) return null;
+  // The day itself is the last one with support.
+  const is_supported = ends_at === null ? !has_ended : now.toISOString().slice(0, 10) <= ends_at;
+  return { product, cycle: name, is_supported, ends_at, source: 'endoflife' };
+}
+
+/** Numbers without leading zeros, and words: `v3.2rc1` is 3, 2, rc, 1. */
+function versionParts(version: string): string[] {
+  const parts =
+    version
+      .toLowerCase()
+      .replace(/^v(?=\d)/, '')
+      .match(/\d+|[a-z]+/g) ?? [];
+  return parts.map((part) => part.replace(/^0+(?=\d)/, ''));
+}
