@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { identifyProducts, type IdentitySources } from '../analysis/identity/identify-products.ts';
 import { nameKey } from '../analysis/identity/names.ts';
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
-import { POSTING_KINDS } from './postings.ts';
+import { AFFECTED_KINDS, POSTING_KINDS } from './postings.ts';
 import { decodeTokens, TOKEN_KINDS } from './product-tokens.ts';
 
 /** A CVE of more vendors of one product name is about a standard that each of them implements. */
@@ -23,12 +23,18 @@ export function buildIdentities(db: DatabaseSync): void {
 function readSources(db: DatabaseSync): IdentitySources {
   const rows = <Row>(sql: string): Iterable<Row> => db.prepare(sql).iterate() as Iterable<unknown> as Iterable<Row>;
   const pairs = new Map<string, number>();
-  for (const { pair, count } of rows<{ pair: string; count: number }>(
-    `SELECT vendor || ':' || product AS pair, length(cves) / 4 AS count FROM posting WHERE kind = ${POSTING_KINDS.affected}`,
-  ))
-    pairs.set(pair, count);
+  const plainPairs = new Set<string>();
+  for (const { pair, kind, count } of rows<{ pair: string; kind: number; count: number }>(
+    `SELECT vendor || ':' || product AS pair, kind, length(cves) / 4 AS count FROM posting
+     WHERE kind IN (${AFFECTED_KINDS.join(', ')}) ORDER BY kind DESC`,
+  )) {
+    pairs.set(pair, (pairs.get(pair) ?? 0) + count);
+    if (kind === POSTING_KINDS.plainName) plainPairs.add(pair);
+    else plainPairs.delete(pair);
+  }
   return {
     pairs,
+    plainPairs,
     purls: [...rows<{ purl: string; pair: string }>("SELECT purl, vendor || ':' || product AS pair FROM product_purl")],
     products: Array.from(
       rows<{ entry: string }>("SELECT entry FROM document WHERE catalog = 'endoflife_product'"),

@@ -152,6 +152,7 @@ function addTokenPosting(
 ) {
   if (kind === TOKEN_KINDS.platform) addPosting(POSTING_KINDS.platform, vendor, product);
   else if (kind === TOKEN_KINDS.targetSoftware) addPosting(POSTING_KINDS.targetSoftware, vendor, product);
+  else if (kind === TOKEN_KINDS.plainName) addPosting(POSTING_KINDS.plainName, vendor, product);
   else addPosting(POSTING_KINDS.affected, vendor, product);
 }
 

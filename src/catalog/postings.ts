@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** A list of CVEs is stored for each `(kind, vendor, product)`; for a weakness it is `(weakness, '', 'CWE-79')`. */
-export const POSTING_KINDS = { affected: 0, platform: 1, targetSoftware: 2, weakness: 4 } as const;
+export const POSTING_KINDS = { affected: 0, platform: 1, targetSoftware: 2, plainName: 3, weakness: 4 } as const;
+/** Kinds of the products that a CVE affects, whether a source gives a CPE name or a plain one. */
+export const AFFECTED_KINDS: readonly number[] = [POSTING_KINDS.affected, POSTING_KINDS.plainName];
 
 /** Shorter names are too unspecific to be suggested. */
 const MIN_NAME_LENGTH = 3;
@@ -23,7 +25,7 @@ export class PostingReader {
     this.#byProduct = db.prepare(`${columns} WHERE product = ?`);
     this.#byVendor = db.prepare(`${columns} WHERE vendor = ?`);
     this.#byPrefix = db.prepare(
-      `SELECT product FROM posting WHERE kind = ${POSTING_KINDS.affected} AND product >= ? AND product < ?
+      `SELECT product FROM posting WHERE kind IN (${AFFECTED_KINDS.join(', ')}) AND product >= ? AND product < ?
        GROUP BY product ORDER BY sum(length(cves)) DESC LIMIT ?`,
     );
   }
@@ -34,7 +36,7 @@ export class PostingReader {
     if (longer.length > 0) return longer;
     for (let length = cpeProduct.length - 1; length >= MIN_NAME_LENGTH; length--) {
       const shorter = cpeProduct.slice(0, length);
-      if (this.#byProduct.all(shorter).some((row) => row['kind'] === POSTING_KINDS.affected)) return [shorter];
+      if (this.#byProduct.all(shorter).some((row) => AFFECTED_KINDS.includes(Number(row['kind'])))) return [shorter];
     }
     return [];
   }

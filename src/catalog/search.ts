@@ -1,7 +1,7 @@
 import type { CveSeverity } from '../analysis/severity.ts';
 import { EPSS_SCALE, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './cve-columns.ts';
 import type { ProductName } from './identities.ts';
-import { intersect, POSTING_KINDS, type PostingReader, union } from './postings.ts';
+import { AFFECTED_KINDS, intersect, POSTING_KINDS, type PostingReader, union } from './postings.ts';
 
 export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
 
@@ -61,8 +61,8 @@ export function countCvesOfWeakness(postings: PostingReader, cweId: string): num
 function candidateOrdinals(postings: PostingReader, query: CveQuery): Uint32Array | null {
   let candidates: Uint32Array | null = null;
   const kinds = query.tagged
-    ? [POSTING_KINDS.affected, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware]
-    : [POSTING_KINDS.affected];
+    ? [...AFFECTED_KINDS, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware]
+    : AFFECTED_KINDS;
   if (query.productNames !== undefined)
     candidates = union(query.productNames.map((name) => postings.find({ kinds, ...name })));
   else if (query.product !== undefined || query.vendor !== undefined) {

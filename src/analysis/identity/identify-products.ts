@@ -7,6 +7,8 @@ export type ProductPair = string;
 export interface IdentitySources {
   /** All pairs that CVEs name, with the number of those CVEs. */
   pairs: ReadonlyMap<ProductPair, number>;
+  /** Those of `pairs` that no CPE name has, only plain names of CVE records. */
+  plainPairs: ReadonlySet<ProductPair>;
   /** Package URLs of pairs. */
   purls: readonly { purl: string; pair: ProductPair }[];
   /** Names and pairs that one publisher holds for one product. */
@@ -143,8 +145,13 @@ function joinWithoutVendor({ purls, pairs }: IdentitySources, groups: PairGroups
   for (const [name, roots] of owners) if (roots.size === 1) groups.join(`:${name}`, [...roots][0]!);
 }
 
-function aliasesOf({ pairs, purls, products }: IdentitySources, identityOf: ReadonlyMap<ProductPair, ProductPair>) {
-  const taken = new Set([...pairs.keys()].map((pair) => nameKey(productOf(pair))));
+function aliasesOf(
+  { pairs, plainPairs, purls, products }: IdentitySources,
+  identityOf: ReadonlyMap<ProductPair, ProductPair>,
+) {
+  // A plain name of one CVE record is how somebody wrote a product, not another product.
+  const cpePairs = [...pairs.keys()].filter((pair) => !plainPairs.has(pair));
+  const taken = new Set(cpePairs.map((pair) => nameKey(productOf(pair))));
   const aliases = new Map<string, Set<ProductPair>>();
   const add = (name: string, pair: ProductPair, isFact = false): void => {
     const key = nameKey(name);

@@ -8,6 +8,7 @@ import { LABELLED_PRODUCTS } from './labelled-products.ts';
 
 const sources = (of: Partial<IdentitySources>, ...pairs: string[]): IdentitySources => ({
   pairs: new Map(pairs.map((pair, at) => [pair, 100 - at])),
+  plainPairs: new Set(),
   purls: [],
   products: [],
   together: [],
