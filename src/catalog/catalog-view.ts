@@ -1,4 +1,4 @@
-import type { CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
 import type { Catalog, CveDossier, EpssScore, WeaknessSummary } from './catalog.ts';
@@ -97,9 +97,14 @@ export class CatalogView {
     return this.#catalog.countCvesOfWeakness(cweId);
   }
 
-  cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
-    this.#recordUse(['nvd']);
+  cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; records: CveFacts[] }> {
+    this.#recordUse(RECORD_SOURCES);
     return this.#catalog.cvesAffectingCpeProduct(product);
+  }
+
+  cveRecords(cveId: string): CveFacts[] {
+    this.#recordUse(RECORD_SOURCES);
+    return this.#catalog.cveRecords(cveId);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {

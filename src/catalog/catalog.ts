@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
-import type { CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { MergedCve } from '../analysis/cve/merge-cve.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { DocumentReader } from './documents.ts';
@@ -13,7 +12,7 @@ import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
 import { POSTING_KINDS, PostingReader } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
-import { recordId, recordIdRange, sourceOfRecord } from './record-id.ts';
+import { recordIdRange, sourceOfRecord } from './record-id.ts';
 import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
 
 export interface EpssScore {
@@ -79,7 +78,6 @@ export class Catalog {
         joined: prepare('SELECT entry FROM joined WHERE cve = ?'),
         heads: prepare('SELECT id, head FROM record WHERE id BETWEEN ? AND ?'),
         records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
-        recordById: prepare('SELECT id, head, body FROM record WHERE id = ?'),
         kev: prepare('SELECT entry FROM kev WHERE cve = ?'),
         kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
         kevCount: prepare('SELECT count(*) AS count FROM kev'),
@@ -186,27 +184,27 @@ export class Catalog {
   }
 
   /**
-   * The CVEs to which the NVD gives CPE names of a product (`product` in the form of `normalizeCpeToken`), newest first, each
-   * with those rows. Each is read when the iterator reaches it.
+   * The CVEs that name a product as affected (`product` in the form of `normalizeCpeToken`),
+   * newest first, without rejected ones, each with the complete record of every source. Each is read when the iterator reaches it.
    */
-  *cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
-    const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product, vendor: null });
-    for (const ordinal of ordinals) {
+  *cvesAffectingCpeProduct(product: string): Iterable<{ cve_id: string; records: CveFacts[] }> {
+    for (const ordinal of this.#postings.find({ kinds: [POSTING_KINDS.affected], product, vendor: null })) {
       if ((this.facets.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
       const key = this.facets.key[ordinal]!;
-      const rows = this.#rowsOfProduct(key, product);
-      if (rows.length > 0) yield { cve_id: cveIdFromKey(key), rows };
+      yield { cve_id: cveIdFromKey(key), records: this.#recordsOf(key) };
     }
   }
 
-  #rowsOfProduct(key: number, product: string): CveProduct[] {
-    for (const source of ['nvd', 'starter'] as const) {
-      const row = this.#statements.recordById.get(recordId(key, source)) as RecordRow | undefined;
-      if (row === undefined) continue;
-      const { products } = decodeRecord(cveIdFromKey(key), source, row.head, row.body ?? null);
-      return products.filter(({ vulnerable, cpe }) => vulnerable && productOfCpe(cpe) === product);
-    }
-    return [];
+  /** The complete record of every source that has the CVE; [] where none has. */
+  cveRecords(cveId: string): CveFacts[] {
+    const key = cveKey(cveId);
+    return key === null ? [] : this.#recordsOf(key);
+  }
+
+  #recordsOf(key: number): CveFacts[] {
+    const rows = this.#statements.records.all(...recordIdRange(key)) as unknown as RecordRow[];
+    const cveId = cveIdFromKey(key);
+    return rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null));
   }
 
   #dossier(key: number, full: boolean): CveDossier | null {
@@ -255,9 +253,4 @@ export class Catalog {
 
 function epssScoreFromUnits(units: { score: number; percentile: number }): EpssScore {
   return { score: units.score / EPSS_SCALE, percentile: units.percentile / EPSS_SCALE };
-}
-
-function productOfCpe(cpe: string | null): string | null {
-  const name = cpe === null ? null : parseCpe(cpe);
-  return name === null ? null : normalizeCpeToken(name.product);
 }

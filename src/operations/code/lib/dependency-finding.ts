@@ -7,7 +7,7 @@ import {
   severityFromScore,
 } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
-import type { VersionOrder } from '../../../analysis/versions/version-order.ts';
+import { latestVersion } from '../../../analysis/versions/version-order.ts';
 import { type CveRiskSummary, riskScoreOf } from '../../cve/lib/cve-risk-summary.ts';
 
 /** A known vulnerability of a package that is in use. */
@@ -50,7 +50,9 @@ export function createDependencyFinding(
   const cvss_v3 = worst?.cvss_v3 ?? advisoryScore;
   const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityFromScore(advisoryScore, advisorySeverity));
   const order = findEcosystem(packageFields.ecosystem ?? '')?.order ?? genericOrder;
-  const fixed_in = malicious ? null : latestFixedVersion([...flaw.advisories, ...flaw.cpes], order);
+  // Every database agrees that it is fixed in the latest one.
+  const fixes = [...flaw.advisories, ...flaw.cpes].map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
+  const fixed_in = malicious ? null : latestVersion(fixes, order);
   const cve_id = worst?.cve_id ?? null;
   const finding: DependencyFinding = {
     ...packageFields,
@@ -70,14 +72,4 @@ export function createDependencyFinding(
   };
   const published = worst?.published ?? advisories[0]?.published ?? null;
   return { finding, risk: riskScoreOf(finding, published, now) + (malicious ? 100 : 0) };
-}
-
-/** The latest of the known fixed versions: every database agrees that it is fixed there. Null: none is known. */
-export function latestFixedVersion(matches: readonly { fixed: string | null }[], order: VersionOrder): string | null {
-  const versions = matches.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
-  const later = (a: string, b: string): string => {
-    const [left, right] = [order.parse(a), order.parse(b)];
-    return left === null || (right !== null && order.compare(left, right) < 0) ? b : a;
-  };
-  return versions.length === 0 ? null : versions.reduce(later);
 }

@@ -1,5 +1,8 @@
 import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
-import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
+import { decideAffected } from '../../../analysis/affected/decide-affected.ts';
+import { prepareRecord } from '../../../analysis/affected/match-record.ts';
+import { type Subject, subjectOfProduct } from '../../../analysis/affected/subject.ts';
+import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
 import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
@@ -15,12 +18,21 @@ export interface ProductCves {
   cve_count: number;
   /** Riskiest first. */
   cves: CveRiskSummary[];
+  /** CVEs that name the product, where it cannot be told whether they affect the version; the newest first. */
+  undecided_count: number;
+  undecided: UndecidedCve[];
+}
+
+interface UndecidedCve {
+  cve_id: string;
+  reason: string;
 }
 
 type ProductCvesDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
 type DetectedProduct = DetectedTechnology & { cpe: NonNullable<DetectedTechnology['cpe']> };
 const MAX_SHOWN_WITHOUT_VERSION = 5;
 /** Candidates ranked for a product without a version, per query (likeliest exploited, known exploited). */
+const MAX_SHOWN_UNDECIDED = 5;
 const MAX_RANKED_CVES = 50;
 const MAX_PRODUCTS = 30;
 const MAX_CVES_PER_PRODUCT = 3000;
@@ -49,40 +61,50 @@ export async function findProductCves(
       deps.evidence.addGap(`the time was enough for ${index} of ${formatCount(products.length, 'product')}`);
       break;
     }
-    const question = isExactVersion(product.name, product.version)
-      ? createCpeQuery({ name: product.cpe.product, version: product.version }, null)
-      : null;
-    const row =
-      question === null ? cvesOfAnyVersion(product, deps) : await cvesOfVersion(product, question, limit, deps);
-    if (row.cve_count > 0) rows.push(row);
+    const { name, version, cpe } = product;
+    const row = isExactVersion(name, version)
+      ? await cvesOfVersion(product, subjectOfProduct(cpe.product, cpe.vendor, version), limit, deps)
+      : cvesOfAnyVersion(product, deps);
+    if (row.cve_count > 0 || row.undecided_count > 0) rows.push(row);
   }
   // Confirmed versions first.
   return rows.toSorted(
-    (a, b) => Number(a.version_unknown) - Number(b.version_unknown) || b.cves[0]!.risk - a.cves[0]!.risk,
+    (a, b) => Number(a.version_unknown) - Number(b.version_unknown) || (b.cves[0]?.risk ?? -1) - (a.cves[0]?.risk ?? -1),
   );
 }
 
 async function cvesOfVersion(
   { name, version, cpe }: DetectedProduct,
-  question: CpeQuery,
+  given: Subject,
   limit: number,
   deps: ProductCvesDeps,
 ): Promise<ProductCves> {
   const { catalog, evidence, now } = deps;
   const yieldToEventLoop = createEventLoopYielder();
-  const vendor = normalizeCpeToken(cpe.vendor);
+  const subject = { ...given, order: memoizeOrder(given.order) };
   const cves: CveRiskSummary[] = [];
+  const undecided: UndecidedCve[] = [];
   let read = 0;
-  for (const { cve_id, rows } of catalog.cvesAffectingCpeProduct(normalizeCpeToken(cpe.product))) {
+  for (const { cve_id, records } of catalog.cvesAffectingCpeProduct(normalizeCpeToken(cpe.product))) {
     if (++read > MAX_CVES_PER_PRODUCT) {
       evidence.addGap(`${name} has more than ${MAX_CVES_PER_PRODUCT} CVEs: the newest were read`);
       break;
     }
-    const matchingRows = parseCpeRows(rows).filter(({ cpeName }) => normalizeCpeToken(cpeName.vendor) === vendor);
-    if (matchCpeRows(cve_id, matchingRows, question) !== null) cves.push(loadCveRiskSummary(cve_id, catalog, now));
+    const statements = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
+    const { status, rule, reason } = decideAffected(statements, subject);
+    if (status === 'affected') cves.push(loadCveRiskSummary(cve_id, catalog, now));
+    else if (status === 'unknown' && rule.kind !== 'none') undecided.push({ cve_id, reason });
     await yieldToEventLoop();
   }
-  return { technology: name, version, version_unknown: false, cve_count: cves.length, cves: riskiest(cves, limit) };
+  return {
+    technology: name,
+    version,
+    version_unknown: false,
+    cve_count: cves.length,
+    cves: riskiest(cves, limit),
+    undecided_count: undecided.length,
+    undecided: undecided.slice(0, MAX_SHOWN_UNDECIDED),
+  };
 }
 
 function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: ProductCvesDeps): ProductCves {
@@ -102,6 +124,8 @@ function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: Prod
     version_unknown: true,
     cve_count: total,
     cves: riskiest(cves, MAX_SHOWN_WITHOUT_VERSION),
+    undecided_count: 0,
+    undecided: [],
   };
 }
 

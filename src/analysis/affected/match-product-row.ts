@@ -1,0 +1,157 @@
+import { type CpeName, normalizeCpeToken, parseCpe } from '../cve/cpe.ts';
+import type { CveProduct } from '../cve/cve-facts.ts';
+import { findEcosystem } from '../packages/ecosystems.ts';
+import { isOperatingSystem, isSamePlatform } from './platform.ts';
+import type { ProductNames, Subject } from './subject.ts';
+import { describeRange, hasRange, testExactVersion, testRange, type VersionTest } from './test-version.ts';
+import { allOf, type Finding, type UnknownCause } from './truth.ts';
+
+/** A row of a CVE, parsed once for all subjects. */
+export interface ProductRow {
+  row: CveProduct;
+  /** Null where the row has plain names. */
+  name: CpeName | null;
+  /** Product and vendor in the form of `normalizeCpeToken`; '' where there is none. */
+  token: string;
+  vendor: string;
+}
+
+export function parseProductRow(row: CveProduct): ProductRow {
+  const name = row.cpe === null ? null : parseCpe(row.cpe);
+  return {
+    row,
+    name,
+    token: normalizeCpeToken(name?.product ?? row.product ?? ''),
+    vendor: normalizeCpeToken(name?.vendor ?? row.vendor ?? ''),
+  };
+}
+
+const NO_RANGE: VersionTest = { truth: null, unknown: 'no_range' };
+
+/** Whether a row with one of the subject's product tokens is about its product, versions and editions apart. */
+export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosystem }: Subject): boolean {
+  if (names === null) return false;
+  // Plain names of packages are those of GitHub's advisories, which speak for themselves.
+  if (name === null) return ecosystem === null && isVendorLike(vendor, names);
+  const { part, target_sw } = name;
+  if (names.part !== null && part !== null && part !== names.part) return false;
+  if (names.vendor !== null && vendor !== names.vendor) return false;
+  const { targetSoftware } = names;
+  return row.cpe !== null && (targetSoftware === null || targetSoftware.includes(target_sw?.toLowerCase() ?? ''));
+}
+
+/** Plain names write a vendor in full (`Apache Software Foundation`), CPE names in short (`apache`). */
+function isVendorLike(vendor: string, { vendor: expected }: ProductNames): boolean {
+  if (expected === null || vendor === '') return true;
+  const words = vendor.split(/[^a-z0-9]+/);
+  return vendor === expected || expected.split(/[^a-z0-9]+/).every((word) => words.includes(word));
+}
+
+/** What a row that names the subject says of it. */
+export function matchProductRow(product: ProductRow, subject: Subject): Finding {
+  const { row, name } = product;
+  const test = testRowVersion(product, subject);
+  const range = describeRange(row);
+  const shown = row.cpe ?? [row.vendor, row.product].filter((part) => part !== null).join(' ');
+  const text = [shown, range === '' ? row.version : range].filter((part) => part !== null && part !== '').join(' ');
+  const finding: Finding = {
+    ...test,
+    reason: describeTest(test, subject.version, range, name?.version ?? row.version),
+    text,
+    fixed: row.end_excluding,
+    cpe: row.cpe,
+  };
+  if (name === null || test.truth === false) return finding;
+  return allOf([finding, ...editionConditions(name, subject).map((part) => ({ ...finding, ...part }))])!;
+}
+
+function testRowVersion({ row, name }: ProductRow, { version, order, ecosystem }: Subject): VersionTest {
+  const rowOrder = ecosystem === null && row.ecosystem !== null ? (findEcosystem(row.ecosystem)?.order ?? order) : order;
+  if (name !== null && name.version !== null && name.version !== '-') {
+    return testExactVersion(name.version, name.update, version, rowOrder);
+  }
+  if (hasRange(row)) return testRange(row, version, rowOrder);
+  return row.version === null ? NO_RANGE : testExactVersion(row.version, null, version, rowOrder);
+}
+
+const UNKNOWN_REASONS: Readonly<Record<Exclude<UnknownCause, 'condition'>, string>> = {
+  no_version: 'the version of the product is not given',
+  unreadable: 'the versions cannot be compared',
+  no_range: 'no version range known',
+};
+
+function describeTest(
+  { truth, unknown }: VersionTest,
+  version: string | null,
+  range: string,
+  exact: string | null,
+): string {
+  if (unknown !== null) return UNKNOWN_REASONS[unknown as keyof typeof UNKNOWN_REASONS];
+  if (range === '') return `${version} is ${truth ? '' : 'not '}${exact}`;
+  return truth ? `${version} is affected: ${range}` : `${version} is not affected: only ${range}`;
+}
+
+type Condition = Pick<Finding, 'truth' | 'unknown' | 'reason'>;
+
+const EDITION_FIELDS = [
+  ['edition', 'edition'],
+  ['sw_edition', 'edition'],
+  ['target_hw', 'hardware'],
+] as const;
+
+/** Conditions of a CPE name beside its version: an edition, hardware, an operating system to run on. */
+function editionConditions(name: CpeName, subject: Subject): Condition[] {
+  const conditions = EDITION_FIELDS.flatMap(([field, word]) => {
+    const required = name[field];
+    const given = subject.edition[field];
+    if (required === null || required === '-' || required === given) return [];
+    if (given === null) return [conditionOf(null, `only its ${required} ${word}, and which one it is, is not given`)];
+    return [conditionOf(false, `only its ${required} ${word}, not ${given}`)];
+  });
+  const { target_sw } = name;
+  // Packages are asked for by the target software of their ecosystem.
+  if (target_sw === null || target_sw === '-' || subject.names?.targetSoftware != null) return conditions;
+  return [...conditions, ...targetSoftwareCondition(target_sw, subject)];
+}
+
+function targetSoftwareCondition(
+  targetSoftware: string,
+  { platform, edition }: Subject,
+): Condition[] {
+  const required = normalizeCpeToken(targetSoftware);
+  if (edition.target_sw?.toLowerCase() === required) return [];
+  const same = platform === null ? null : isSamePlatform(platform, required);
+  if (same === true) return [];
+  if (same === false || (edition.target_sw !== null && edition.target_sw !== '-')) {
+    return [conditionOf(false, `only for ${required}`)];
+  }
+  // `wordpress` of a plugin says what kind of product it is; an operating system says where it has to run.
+  return isOperatingSystem(required) ? [conditionOf(null, `only on ${required}, and the platform is not known`)] : [];
+}
+
+function conditionOf(truth: false | null, reason: string): Condition {
+  return { truth, unknown: truth === null ? 'condition' : null, reason };
+}
+
+/** Whether the system that a row names is the one that the subject runs on. */
+export function matchPlatformRow(product: ProductRow, subject: Subject): Finding {
+  const { row, name, token } = product;
+  const shown = name === null ? (row.product ?? '') : `${name.vendor}:${name.product}`;
+  const finding = (truth: boolean | null): Finding => ({
+    truth,
+    unknown: truth === null ? 'condition' : null,
+    reason: truth === null ? `only on ${shown}, and the platform is not known` : `${truth ? '' : 'only '}on ${shown}`,
+    text: `running on ${row.cpe ?? shown}`,
+    fixed: null,
+    cpe: null,
+  });
+  // Firmware runs on the hardware that it is named after.
+  if (name?.part === 'h' && subject.names?.tokens.includes(`${token}_firmware`)) return finding(true);
+  if (subject.platform === null) return finding(null);
+  const same = isSamePlatform(subject.platform, token);
+  if (same !== true) return finding(same);
+  const isAnyVersion = !hasRange(row) && (name === null || name.version === null || name.version === '-');
+  if (isAnyVersion) return finding(true);
+  const version = subject.platform.token === token ? subject.platform.version : null;
+  return finding(testRowVersion(product, { ...subject, version }).truth);
+}
