@@ -10,6 +10,7 @@ import type { DependencyFinding } from './lib/dependency-finding.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
 
 const MAX_FINDINGS = 1000;
+const MAX_UNDECIDED = 50;
 const MAX_NAME_CHARS = 256;
 
 const VulnerabilitySeverity = z.enum(CVE_SEVERITIES).nullable();
@@ -87,7 +88,8 @@ export const checkDependencies = defineOperation({
         remediation: z.string(),
         title: z.string().nullable(),
         aliases: z.array(z.string()),
-        matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe'])),
+        matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe', 'name'])),
+        confidence: z.enum(['high', 'low']).meta({ description: 'low: no advisory of the package says so.' }),
         evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
       }),
     ),
@@ -96,6 +98,10 @@ export const checkDependencies = defineOperation({
     packages_given: z.number().int().meta({ description: 'Different packages in what was given.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
+    undecided: z
+      .array(z.object({ package: z.string(), version: z.string(), cve_id: z.string(), reason: z.string() }))
+      .meta({ description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.` }),
+    undecided_total: z.number().int(),
     unchecked: z
       .array(
         z.object({
@@ -130,7 +136,7 @@ export const checkDependencies = defineOperation({
     const { packages: parsedPackages, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
     const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
-    const { found, unchecked } = await checkPackages(packages, context);
+    const { found, undecided, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const skipped = [...context.skipped];
     const { evidence } = context;
@@ -152,6 +158,13 @@ export const checkDependencies = defineOperation({
       packages_given: totalCount,
       packages_checked: checked,
       packages_vulnerable: vulnerable,
+      undecided: undecided.slice(0, MAX_UNDECIDED).map(({ ref, cve_id, reason }) => ({
+        package: clipToName(ref.name),
+        version: clipToName(ref.version),
+        cve_id,
+        reason,
+      })),
+      undecided_total: undecided.length,
       unchecked: unchecked.map(({ ref, reason }) => ({
         package: clipToName(ref.name),
         version: clipToName(ref.version),
@@ -161,7 +174,7 @@ export const checkDependencies = defineOperation({
       not_reached: remainingLabels.map(clipToName),
       next_offset: nextOffset,
       skipped_due_to_rate_limit: skipped.map(clipToName),
-      summary: summaryOf(findings, { vulnerable, checked, given: totalCount }),
+      summary: summaryOf(findings, { vulnerable, checked, given: totalCount, undecided: undecided.length }),
     };
   },
   nextCalls({ findings }): NextCall[] {
@@ -197,16 +210,19 @@ interface PackageCounts {
   vulnerable: number;
   checked: number;
   given: number;
+  undecided: number;
 }
 
-function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given }: PackageCounts): string {
+function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given, undecided }: PackageCounts): string {
   const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
-  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`);
+  const open = undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`;
+  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`, open);
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
   const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
     `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${scope} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
     exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
+    open,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );
 }

@@ -26,7 +26,10 @@ export interface DependencyFinding {
   title: string | null;
   /** Other ids of the same vulnerability. */
   aliases: string[];
-  matched_by: ('osv' | 'ghsa' | 'cpe')[];
+  /** `name`: vendor and product in plain words. */
+  matched_by: ('osv' | 'ghsa' | 'cpe' | 'name')[];
+  /** `low`: product names of CVE records alone matched, and no advisory of the package. */
+  confidence: 'high' | 'low';
   /** What matched: ids of advisories, and a CPE name. */
   evidence: string[];
 }
@@ -66,8 +69,12 @@ export function createDependencyFinding(
     title: advisories.map(({ title }) => title).find((title) => title !== null) ?? worst?.title ?? null,
     aliases: [...flaw.ids, ...flaw.cves.filter((id) => id !== cve_id)],
     matched_by: [
-      ...new Set([...advisories.map(({ source }) => source), ...flaw.cpes.map(() => 'cpe' as const)]),
+      ...new Set([
+        ...advisories.map(({ source }) => source),
+        ...flaw.cpes.map(({ cpe }) => (cpe.startsWith('cpe:') ? ('cpe' as const) : ('name' as const))),
+      ]),
     ].sort(),
+    confidence: advisories.length > 0 ? 'high' : 'low',
     evidence: [...new Set([...advisories.map(({ id }) => id), ...flaw.cpes.map(({ cpe }) => cpe)])],
   };
   const published = worst?.published ?? advisories[0]?.published ?? null;

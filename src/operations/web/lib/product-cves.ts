@@ -31,8 +31,8 @@ interface UndecidedCve {
 type ProductCvesDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
 type DetectedProduct = DetectedTechnology & { cpe: NonNullable<DetectedTechnology['cpe']> };
 const MAX_SHOWN_WITHOUT_VERSION = 5;
-/** Candidates ranked for a product without a version, per query (likeliest exploited, known exploited). */
 const MAX_SHOWN_UNDECIDED = 5;
+/** Candidates ranked for a product without a version, per query (likeliest exploited, known exploited). */
 const MAX_RANKED_CVES = 50;
 const MAX_PRODUCTS = 30;
 const MAX_CVES_PER_PRODUCT = 3000;
