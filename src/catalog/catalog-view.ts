@@ -1,3 +1,4 @@
+import type { VexStatement } from '../analysis/affected/vex-statement.ts';
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
@@ -22,6 +23,7 @@ const FEED_OF_COLLECTION: Record<DocumentCollection, FeedId> = {
 /** Feeds of kind `network`. */
 export type NetworkFeedId = Extract<FeedId, 'tor' | 'firehol' | 'cloud' | 'feodo'>;
 
+const VEX_SOURCES: readonly FeedId[] = ['vex', 'csaf'];
 const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
 
 /** The catalog for one operation: every read also records the sources that it used. See `Catalog` for the methods. */
@@ -105,6 +107,18 @@ export class CatalogView {
   cveRecords(cveId: string): CveFacts[] {
     this.#recordUse(RECORD_SOURCES);
     return this.#catalog.cveRecords(cveId);
+  }
+
+  /** What makers of products say of a CVE in them. */
+  vexOfCve(cveId: string): VexStatement[] {
+    this.#recordUse(VEX_SOURCES);
+    return this.#catalog.vexStatements.ofCve(cveId);
+  }
+
+  /** What makers say of their products of this key (`vexProductKey`). */
+  vexOfProduct(product: string): VexStatement[] {
+    this.#recordUse(VEX_SOURCES);
+    return this.#catalog.vexStatements.ofProduct(product);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {

@@ -10,6 +10,7 @@ import type { Generation } from './generation.ts';
 import { type MergedRecord, mergeRecords } from './merge-records.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
+import { VexReader } from './vex-statements.ts';
 import { POSTING_KINDS, PostingReader } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
 import { recordIdRange, sourceOfRecord } from './record-id.ts';
@@ -54,6 +55,7 @@ export class Catalog {
   readonly documents: DocumentReader;
   readonly packageAdvisories: PackageAdvisoryReader;
   readonly networkLists: NetworkReader;
+  readonly vexStatements: VexReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
   readonly #statements;
@@ -70,6 +72,7 @@ export class Catalog {
       this.documents = new DocumentReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
       this.networkLists = new NetworkReader(this.#db);
+      this.vexStatements = new VexReader(this.#db);
       const hasRows = (table: string) => this.#db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
       this.#kevLoaded = hasRows('kev');
       this.#exploitsLoaded = hasRows('exploit');

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** To be raised with every change of the tables: a catalog of another schema version is not opened, but built again. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /**
  * Tables of a catalog.
@@ -57,6 +57,11 @@ const TABLES = `
     region TEXT, country TEXT, server TEXT,
     PRIMARY KEY (family, bits, prefix, list, label)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE vex_statement (
+    id INTEGER PRIMARY KEY, cve INTEGER NOT NULL, product TEXT NOT NULL, source TEXT NOT NULL, entry TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX vex_cve ON vex_statement (cve);
+  CREATE INDEX vex_product ON vex_statement (product);
 `;
 
 /** Creates all tables in an empty database and sets its schema version. */

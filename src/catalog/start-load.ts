@@ -6,6 +6,7 @@ import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
 import { epssLoader, exploitLoader, kevLoader, weaknessLoader } from './loaders/list-loaders.ts';
 import { networkLoader } from './loaders/network-loader.ts';
 import { packageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
+import { vexLoader } from './vex-statements.ts';
 
 const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFileLoader<Kind> } = {
   cve: cveLoader,
@@ -17,6 +18,7 @@ const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFi
   document: documentLoader,
   package_advisory: packageAdvisoryLoader,
   network: networkLoader,
+  vex: vexLoader,
 };
 
 /**

@@ -1,5 +1,6 @@
 /** Entries of feeds, one type for each kind of feed. Dates without a time are YYYY-MM-DD. */
 
+import type { VexStatement } from '../analysis/affected/vex-statement.ts';
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { PackageAdvisory } from '../analysis/packages/match-advisory.ts';
 
@@ -155,6 +156,7 @@ export interface EntryByKind {
   document: DocumentEntry;
   package_advisory: PackageAdvisoryEntry;
   network: NetworkEntry;
+  vex: VexStatement;
 }
 
 export type EntryKind = keyof EntryByKind;

@@ -18,6 +18,8 @@ export type FeedId =
   | 'd3fend'
   | 'sigma'
   | 'osv'
+  | 'vex'
+  | 'csaf'
   | 'tor'
   | 'firehol'
   | 'cloud'

@@ -14,6 +14,8 @@ import { kevFeed } from './kev.ts';
 import { nvdFeed } from './nvd/nvd.ts';
 import { osvFeed } from './osv/osv.ts';
 import { sigmaFeed } from './sigma/sigma.ts';
+import { csafFeed } from './vex/csaf.ts';
+import { vexFeed } from './vex/vex.ts';
 
 /** All feeds in the order of a sync: the small ones that change answers most come first. */
 export const FEEDS = [
@@ -32,4 +34,6 @@ export const FEEDS = [
   d3fendFeed,
   sigmaFeed,
   osvFeed,
+  vexFeed,
+  csafFeed,
 ] as unknown as readonly Feed[];
