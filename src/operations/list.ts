@@ -8,6 +8,7 @@ import { checkHeaders } from './code/check-headers.ts';
 import { checkDependencies } from './code/check-dependencies.ts';
 import { checkInjection } from './code/check-injection.ts';
 import { checkSecrets } from './code/check-secrets.ts';
+import { affectedCheck } from './cve/affected-check.ts';
 import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
 import { getCvssDetails } from './cve/get-cvss-details.ts';
 import { cweCatalog } from './cve/cwe-catalog.ts';
@@ -140,4 +141,6 @@ export const OPERATIONS: readonly Operation[] = [
   status,
   usage,
   privacyMyData,
+  // Tools beyond those of the specification come last.
+  affectedCheck,
 ];

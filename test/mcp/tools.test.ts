@@ -3,13 +3,14 @@ import { after, describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { toolListJson, createTools } from '../../src/mcp/tools.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
-import { TOOL_NAMES } from '../operations/specified-fields.ts';
+import { NEWER_TOOL_NAMES, TOOL_NAMES } from '../operations/specified-fields.ts';
 import { startService } from '../support/service.ts';
 import { ask, askModern } from './rpc.ts';
 
 const KB = 1024;
-/** Decisions, section 5: over all 55 tools. */
+/** Decisions, section 5: over the first 55 tools, and over all. */
 const CONTEXT_BYTES = 32 * KB;
+const ALL_CONTEXT_BYTES = 38 * KB;
 const LIST_BYTES = 120 * KB;
 
 const service = await startService({ after });
@@ -24,19 +25,26 @@ test('every operation that is a tool is listed under its name, and nothing else'
   );
 });
 
-test('the tools are the 55 of the decisions, section 5', () => {
+test('the tools are the 55 of the decisions, section 5, then those of newer operations', () => {
+  const names = tools.map(({ operation }) => operation.id);
   assert.equal(TOOL_NAMES.size, 55);
-  assert.deepEqual(new Set(tools.map(({ operation }) => operation.id)), TOOL_NAMES);
-  assert.equal(tools.length, 55);
+  assert.deepEqual(new Set(names.slice(0, 55)), TOOL_NAMES);
+  assert.deepEqual(new Set(names.slice(55)), NEWER_TOOL_NAMES);
 });
 
 describe('the list stays small', () => {
   test('what comes before a model: names, descriptions, input schemas', (t) => {
-    const bytes = tools.reduce((sum, { definition: { name, description, inputSchema } }) => {
-      return sum + Buffer.byteLength(JSON.stringify({ name, description, inputSchema }));
-    }, 0);
-    t.diagnostic(`${bytes} bytes of ${CONTEXT_BYTES}`);
-    assert.ok(bytes < CONTEXT_BYTES, `${bytes} bytes`);
+    const bytesOf = (some: typeof tools): number =>
+      some.reduce((sum, { definition: { name, description, inputSchema } }) => {
+        return sum + Buffer.byteLength(JSON.stringify({ name, description, inputSchema }));
+      }, 0);
+    for (const [some, limit] of [
+      [tools.slice(0, 55), CONTEXT_BYTES],
+      [tools, ALL_CONTEXT_BYTES],
+    ] as const) {
+      t.diagnostic(`${some.length} tools: ${bytesOf(some)} bytes of ${limit}`);
+      assert.ok(bytesOf(some) < limit, `${bytesOf(some)} bytes`);
+    }
   });
 
   test('tools/list as a whole', (t) => {

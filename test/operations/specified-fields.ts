@@ -317,6 +317,9 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set(
     username_lookup`),
 );
 
+/** decisions, section 5: tools of newer operations. */
+export const NEWER_TOOL_NAMES: ReadonlySet<string> = new Set(words('affected_check'));
+
 /** Operations that stay REST only (decisions, section 5). */
 export const WITHOUT_TOOL: ReadonlySet<string> = new Set([
   'certs_lookup',
