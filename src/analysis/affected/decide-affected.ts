@@ -4,7 +4,13 @@ import { type AdvisoryFinding, matchPackageAdvisories } from './match-package.ts
 import { matchRecord, type PreparedRecord, type RecordFinding } from './match-record.ts';
 import type { Subject } from './subject.ts';
 import type { Finding, Truth, UnknownCause } from './truth.ts';
-import { appliesTo, describeVexStatement, describeVexVersions, type VexStatement } from './vex-statement.ts';
+import {
+  appliesTo,
+  describeVexStatement,
+  describeVexVersions,
+  type VexStatement,
+  type VexStatus,
+} from './vex-statement.ts';
 
 export type AffectedStatus = 'affected' | 'not_affected' | 'unknown';
 
@@ -47,22 +53,24 @@ export interface CveStatements {
 const NO_RULE: AffectedRule = { source: null, kind: 'none', text: '' };
 
 /**
- * Decides in the order of certainty: the maker's own statement on the product (VEX), the advisories of the package, then CVE
- * records. A record whose product names deny or assert what a package's own advisories say yields to them.
+ * Decides in the order of certainty: the maker's own denial for the product (VEX), the advisories of the package, CVE records, and
+ * last what else is said of the product. So CVE records yield to what the package's own advisories say.
  */
 export function decideAffected(cve: CveStatements, subject: Subject): AffectedDecision {
   if (cve.rejected) return decision('not_affected', 'the CVE was rejected', NO_RULE);
   const own = cve.advisories.filter((advisory) => advisoryIds(advisory).includes(cve.cve_id));
   const advisory = matchPackageAdvisories(own, subject);
-  const records = cve.records
-    .map((record) => matchRecord(record, subject))
-    .filter((finding) => finding !== null);
-  return (
-    decideByVex(cve.vex, subject) ??
+  const records = cve.records.map((record) => matchRecord(record, subject)).filter((finding) => finding !== null);
+  const statements = cve.vex.filter((statement) => appliesTo(statement, subject) === true);
+  const decided =
+    decideByVex(statements, DENIALS) ??
     (advisory === null ? null : decideByAdvisory(advisory)) ??
-    decideByRecords(records, subject) ??
-    decision('unknown', 'no source names this product', NO_RULE)
-  );
+    decideByRecords(records, subject);
+  // An assertion without a fix goes before records that know no range.
+  if (decided === null || decided.unknown === 'no_range') {
+    return decideByVex(statements, OTHER_STATUSES) ?? decided ?? decision('unknown', 'no source names this product', NO_RULE);
+  }
+  return decided;
 }
 
 function decision(
@@ -75,20 +83,26 @@ function decision(
   return { status, reason, rule, fixed_in: fixed, cpe, unknown };
 }
 
-/** A denial counts before an assertion: it is the later word on a product that a scanner reports. Null: no statement applies. */
-function decideByVex(statements: readonly VexStatement[], subject: Subject): AffectedDecision | null {
-  const applying = statements.filter((statement) => appliesTo(statement, subject) === true);
-  const statement =
-    applying.find(({ status }) => status === 'not_affected') ??
-    applying.find(({ status }) => status === 'fixed') ??
-    applying.find(({ status }) => status === 'affected') ??
-    applying[0];
+const DENIALS: readonly VexStatus[] = ['not_affected', 'fixed'];
+const OTHER_STATUSES: readonly VexStatus[] = ['affected', 'under_investigation'];
+const STATUS_OF_VEX: Readonly<Record<VexStatus, AffectedStatus>> = {
+  not_affected: 'not_affected',
+  fixed: 'not_affected',
+  affected: 'affected',
+  under_investigation: 'unknown',
+};
+
+/** The first statement of these statuses, in their order. Null: there is none. */
+function decideByVex(statements: readonly VexStatement[], statuses: readonly VexStatus[]): AffectedDecision | null {
+  const statement = statuses.map((status) => statements.find((one) => one.status === status)).find((one) => one !== undefined);
   if (statement === undefined) return null;
-  const status =
-    statement.status === 'affected' ? 'affected' : statement.status === 'under_investigation' ? 'unknown' : 'not_affected';
   const shown = [statement.purl ?? `${statement.vendor} ${statement.product}`, describeVexVersions(statement)];
   const text = `${statement.document}: ${shown.filter((part) => part !== '').join(' ')}`;
-  return decision(status, describeVexStatement(statement), { source: statement.source, kind: 'vex', text });
+  return decision(STATUS_OF_VEX[statement.status], describeVexStatement(statement), {
+    source: statement.source,
+    kind: 'vex',
+    text,
+  });
 }
 
 function decideByAdvisory({ source, finding }: AdvisoryFinding): AffectedDecision {
@@ -111,9 +125,11 @@ function decideByRecords(records: readonly RecordFinding[], subject: Subject): A
   const { source, kind, finding } = decisive;
   const contradicting =
     finding.truth === true && denying !== undefined ? ` (${denying.source} does not say so)` : '';
+  const uncertain =
+    finding.truth === true && subject.ecosystem !== null ? ' (by a CPE name alone, without an advisory of the package)' : '';
   return decision(
     statusOf(finding.truth),
-    `${finding.reason}${contradicting}`,
+    `${finding.reason}${contradicting}${uncertain}`,
     { source, kind, text: `${finding.text} (${orderName(finding, subject)})` },
     finding,
   );

@@ -2,7 +2,7 @@ import { type CpeName, normalizeCpeToken, parseCpe } from '../cve/cpe.ts';
 import type { CveProduct } from '../cve/cve-facts.ts';
 import { findEcosystem } from '../packages/ecosystems.ts';
 import { isOperatingSystem, isSamePlatform } from './platform.ts';
-import type { ProductNames, Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 import { describeRange, hasRange, testExactVersion, testRange, type VersionTest } from './test-version.ts';
 import { allOf, type Finding, type UnknownCause } from './truth.ts';
 
@@ -32,7 +32,9 @@ const NO_RANGE: VersionTest = { truth: null, unknown: 'no_range' };
 export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosystem }: Subject): boolean {
   if (names === null) return false;
   // Plain names of packages are those of GitHub's advisories, which speak for themselves.
-  if (name === null) return ecosystem === null && isVendorLike(vendor, names);
+  if (name === null) {
+    return ecosystem === null && (names.vendor === null || vendor === '' || isSameVendor(vendor, names.vendor));
+  }
   const { part, target_sw } = name;
   if (names.part !== null && part !== null && part !== names.part) return false;
   if (names.vendor !== null && vendor !== names.vendor) return false;
@@ -40,11 +42,14 @@ export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosyst
   return row.cpe !== null && (targetSoftware === null || targetSoftware.includes(target_sw?.toLowerCase() ?? ''));
 }
 
-/** Plain names write a vendor in full (`Apache Software Foundation`), CPE names in short (`apache`). */
-function isVendorLike(vendor: string, { vendor: expected }: ProductNames): boolean {
-  if (expected === null || vendor === '') return true;
-  const words = vendor.split(/[^a-z0-9]+/);
-  return vendor === expected || expected.split(/[^a-z0-9]+/).every((word) => words.includes(word));
+/**
+ * Whether a vendor in plain words may be that of a CPE name, both in the form of `normalizeCpeToken`: `apache_software_foundation` is
+ * `apache`, `wind_river` is `windriver`.
+ */
+export function isSameVendor(plain: string, cpeVendor: string): boolean {
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  const expected = cpeVendor.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  return words.join('') === expected.join('') || expected.every((word) => words.includes(word));
 }
 
 /** What a row that names the subject says of it. */
@@ -87,8 +92,8 @@ function describeTest(
   exact: string | null,
 ): string {
   if (unknown !== null) return UNKNOWN_REASONS[unknown as keyof typeof UNKNOWN_REASONS];
-  if (range === '') return `${version} is ${truth ? '' : 'not '}${exact}`;
-  return truth ? `${version} is affected: ${range}` : `${version} is not affected: only ${range}`;
+  if (truth) return `${version} is affected${range === '' ? '' : `: ${range}`}`;
+  return `${version} is outside the affected versions, such as ${range === '' ? exact : range}`;
 }
 
 type Condition = Pick<Finding, 'truth' | 'unknown' | 'reason'>;

@@ -1,6 +1,6 @@
 import { type CpeName, normalizeCpeToken, parseCpeLenient } from '../cve/cpe.ts';
 import { type Ecosystem, findEcosystem } from '../packages/ecosystems.ts';
-import { type PackageRef, readPurl } from '../packages/package-ref.ts';
+import { type PackageRef, parsePlainVersion, readPurl } from '../packages/package-ref.ts';
 import { genericOrder } from '../versions/generic.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type Platform, parsePlatform } from './platform.ts';
@@ -68,9 +68,13 @@ function subjectOfPurl(
   platform: Platform | null,
 ): ReturnType<typeof createSubject> {
   const ref = readPurl(text);
-  if (ref.ecosystem === null) return { field: 'purl', problem: ref.problem ?? 'it is no package URL' };
-  const version = ref.version === '' ? (given ?? null) : ref.version;
-  return { ...subjectOfPackage({ ...ref, version: version ?? '' }), purl: purlIdentity(text), platform };
+  if (ref.ecosystem === null || ref.problem !== undefined) return { field: 'purl', problem: ref.problem ?? 'it is no package URL' };
+  const version = ref.version === '' ? (given ?? '') : ref.version;
+  const subject = subjectOfPackage({ ...ref, version });
+  if (version !== '' && parsePlainVersion(version, subject.order) === null) {
+    return { field: 'version', problem: `it is no ${ref.ecosystem} version` };
+  }
+  return { ...subject, purl: purlIdentity(text), platform };
 }
 
 function subjectOfCpe(

@@ -1,7 +1,7 @@
 import { normalizeCpeToken } from '../cve/cpe.ts';
-import { parsePlainVersion } from '../packages/package-ref.ts';
 import { genericOrder } from '../versions/generic.ts';
 import type { VersionRange } from '../cve/cve-facts.ts';
+import { isSameVendor } from './match-product-row.ts';
 import type { Subject } from './subject.ts';
 import { describeRange, hasRange, testExactVersion, testRange } from './test-version.ts';
 import type { Truth } from './truth.ts';
@@ -57,8 +57,7 @@ export function appliesTo(statement: VexStatement, subject: Subject): Truth {
 /** A plain product name alone does not identify a product: the vendor has to agree. */
 function isVendorOf(vendor: string | null, { names }: Subject): boolean {
   if (names === null || names.vendor === null || vendor === null) return false;
-  const words = normalizeCpeToken(vendor).split(/[^a-z0-9]+/);
-  return names.vendor.split(/[^a-z0-9]+/).every((word) => words.includes(word));
+  return isSameVendor(normalizeCpeToken(vendor), names.vendor);
 }
 
 /** `not affected: vulnerable code not present, says Rancher Security team`. */
@@ -72,9 +71,4 @@ export function describeVexVersions({ affected }: VexStatement): string {
   if (affected === null) return '';
   const range = describeRange(affected);
   return [...affected.versions.slice(0, 3), ...(range === '' ? [] : [range])].join(', ');
-}
-
-/** Whether a text is one version, as statements name it. */
-export function isPlainVersion(text: string): boolean {
-  return parsePlainVersion(text, genericOrder) !== null;
 }

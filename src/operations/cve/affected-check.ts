@@ -153,7 +153,7 @@ function presentJudged({ cve_id, status, reason, rule, fixed_in, severity, in_ke
   };
 }
 
-const STATUS_WORDS = { affected: 'affects', not_affected: 'does not affect', unknown: 'may affect' } as const;
+const STATUS_WORDS = { affected: 'affects', not_affected: 'does not affect', unknown: 'may or may not affect' } as const;
 
 /** The decision first: `log4j 2.14.1 is affected by 3 of 12 CVEs, 1 known exploited; 2 cannot be told: ...`. */
 function summaryOf(label: string, judged: readonly JudgedCve[]): string {

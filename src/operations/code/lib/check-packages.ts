@@ -1,6 +1,7 @@
 import { type CveStatements, decideAffected } from '../../../analysis/affected/decide-affected.ts';
 import { prepareRecord } from '../../../analysis/affected/match-record.ts';
 import { type Subject, subjectOfPackage } from '../../../analysis/affected/subject.ts';
+import { findDistribution } from '../../../analysis/packages/distributions.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
@@ -115,6 +116,11 @@ class PackageCheck {
   matchAdvisories(ref: PackageRef): string | null {
     if (ref.version === '') return 'no version is given';
     const given = ref.ecosystem === null ? null : findEcosystem(ref.ecosystem);
+    if (given !== null && findDistribution(given.name) !== null && !this.#deps.catalog.hasOsvAdvisories(given.name)) {
+      if (ref.cpe === undefined) return `OSV's advisories for ${given.name} have not been synced`;
+      this.#queueCpeQuery(ref, null, new Set());
+      return null;
+    }
     if (given !== null) {
       noteUnsyncedEcosystems([given], this.#deps);
       const version = parsePlainVersion(ref.version, given.order);
@@ -153,7 +159,7 @@ class PackageCheck {
 
   /** Queues the package for CPE matching. CVEs that its advisories cover are excluded. */
   #queueCpeQuery(ref: PackageRef, ecosystem: Ecosystem | null, advisoryCoveredIds: ReadonlySet<string>): void {
-    const subject = subjectOfPackage(ref);
+    const subject = subjectOfPackage(ecosystem === null ? { ...ref, ecosystem: null } : ref);
     if (parsePlainVersion(ref.version, subject.order) === null) return;
     for (const token of subject.names?.tokens ?? []) {
       const pending = this.#pendingByToken.get(token) ?? [];
