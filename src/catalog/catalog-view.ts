@@ -1,4 +1,4 @@
-import type { VexStatement } from '../analysis/affected/vex-statement.ts';
+import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement.ts';
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
@@ -109,10 +109,11 @@ export class CatalogView {
     return this.#catalog.cveRecords(cveId);
   }
 
-  /** What makers of products say of a CVE in them. */
-  vexOfCve(cveId: string): VexStatement[] {
-    this.#recordUse(VEX_SOURCES);
-    return this.#catalog.vexStatements.ofCve(cveId);
+  /** Number of products that VEX statements on a CVE name, by status; null where no VEX feed was synced. */
+  vexCounts(cveId: string): Record<VexStatus, number> | null {
+    const synced = VEX_SOURCES.filter((feed) => this.sources[feed]?.last_success_at != null);
+    this.#recordUse(synced);
+    return synced.length === 0 ? null : this.#catalog.vexStatements.countsOfCve(cveId);
   }
 
   /** What makers say of their products of this key (`vexProductKey`). */

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type VexStatement, vexProductKey } from '../analysis/affected/vex-statement.ts';
+import { type VexStatement, type VexStatus, vexProductKey } from '../analysis/affected/vex-statement.ts';
 import { cveKey } from '../analysis/cve/cve-id.ts';
 import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
 import type { CatalogDatabase } from './catalog-database.ts';
 
-/** Most statements that are read about one CVE or one product: images of one vendor may have thousands. */
+/** Most statements that are read about one product: images of one vendor may have thousands. */
 const MAX_STATEMENTS = 5000;
 
 /** Stores the statements of VEX feeds. The first entry of a source deletes its old ones. */
@@ -28,25 +28,28 @@ export function vexLoader(db: DatabaseSync): FeedFileLoader<'vex'> {
 
 /** Reads what makers of products say of CVEs in them. */
 export class VexReader {
-  readonly #byCve;
+  readonly #statusesOfCve;
   readonly #byProduct;
 
   constructor(db: CatalogDatabase) {
-    this.#byCve = db.prepare('SELECT entry FROM vex_statement WHERE cve = ? LIMIT ?');
+    this.#statusesOfCve = db.prepare(
+      "SELECT entry ->> 'status' AS status, count(DISTINCT product) AS count FROM vex_statement WHERE cve = ? GROUP BY 1",
+    );
     this.#byProduct = db.prepare('SELECT entry FROM vex_statement WHERE product = ? LIMIT ?');
   }
 
-  ofCve(cveId: string): VexStatement[] {
+  /** Number of products by the status that statements give a CVE in them. */
+  countsOfCve(cveId: string): Record<VexStatus, number> {
+    const counts = { affected: 0, not_affected: 0, fixed: 0, under_investigation: 0 };
     const key = cveKey(cveId);
-    return key === null ? [] : parseRows(this.#byCve.all(key, MAX_STATEMENTS));
+    const rows = key === null ? [] : this.#statusesOfCve.all(key);
+    for (const { status, count } of rows as { status: VexStatus; count: number }[]) counts[status] = count;
+    return counts;
   }
 
   /** `product` as `vexProductKey` writes it. */
   ofProduct(product: string): VexStatement[] {
-    return parseRows(this.#byProduct.all(product, MAX_STATEMENTS));
+    const rows = this.#byProduct.all(product, MAX_STATEMENTS) as { entry: string }[];
+    return rows.map(({ entry }) => JSON.parse(entry) as VexStatement);
   }
-}
-
-function parseRows(rows: unknown[]): VexStatement[] {
-  return (rows as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as VexStatement);
 }

@@ -20,6 +20,8 @@ import { kevFeed } from '../../src/feeds/kev.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
 import { osvFeed } from '../../src/feeds/osv/osv.ts';
+import { csafFeed } from '../../src/feeds/vex/csaf.ts';
+import { vexFeed } from '../../src/feeds/vex/vex.ts';
 import { sigmaFeed } from '../../src/feeds/sigma/sigma.ts';
 import { parseDirectoryPage } from '../../src/feeds/upstream-directory.ts';
 import { UpstreamError } from '../../src/feeds/upstream-error.ts';
@@ -77,6 +79,12 @@ const CASES: Case[] = [
     () => gzipSync(`{"format":"NVD_CVE","vulnerabilities":[{"cve":${deepJson}}]}`),
   ],
   ['JSON nested: NVD, around', nvdFeed, () => gzipSync(deepJson)],
+  ['a bomb: VEX Hub', vexFeed, () => gzipSync(Buffer.alloc(64 * MEGABYTE, 'x'))],
+  [
+    'JSON nested: CSAF',
+    csafFeed,
+    () => zipOf([{ name: 'CSAF-develop/csaf_files/OT/white/2024/icsa-1.json', content: deepJson }]),
+  ],
   ['YAML nested: ATLAS', atlasFeed, () => Buffer.from(`a: ${deepJson}`)],
   [
     'YAML of aliases: ATLAS',

@@ -159,6 +159,13 @@ export function purlIdentity(purl: string): string {
   return decodePercent(key).toLowerCase();
 }
 
+/** The version in a package URL; null where it has none. */
+export function versionOfPurl(purl: string): string | null {
+  const main = purl.split(/[?#]/, 1)[0]!;
+  const at = main.lastIndexOf('@');
+  return at > main.lastIndexOf('/') ? decodePercent(main.slice(at + 1)) : null;
+}
+
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);

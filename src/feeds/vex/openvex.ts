@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { purlIdentity } from '../../analysis/affected/subject.ts';
+import { purlIdentity, versionOfPurl } from '../../analysis/affected/subject.ts';
 import type { VexStatement } from '../../analysis/affected/vex-statement.ts';
 import { truncateAtWord } from '../../analysis/display-text.ts';
 import { parseCveId } from '../../analysis/cve/cve-id.ts';
@@ -82,10 +82,4 @@ function cveIdOf({ name, '@id': id, aliases = [] }: z.infer<typeof Statement>['v
     if (cve !== null) return cve;
   }
   return null;
-}
-
-function versionOfPurl(purl: string): string | null {
-  const main = purl.split(/[?#]/, 1)[0]!;
-  const at = main.lastIndexOf('@');
-  return at > main.lastIndexOf('/') ? decodeURIComponent(main.slice(at + 1)) : null;
 }

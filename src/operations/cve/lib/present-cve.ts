@@ -45,7 +45,11 @@ export const CVE_FALSIFIABLE_FIELDS = [
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
 /** A CVE as a lookup answers it. */
-export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<typeof CveRecord> {
+export function presentCve(
+  dossier: CveDossier,
+  view: CveViewOptions,
+  vex: Answer<typeof CveRecord>['vex'],
+): Answer<typeof CveRecord> {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
   const { severity, basis } = selectSeverity(metrics);
@@ -77,6 +81,7 @@ export function presentCve(dossier: CveDossier, view: CveViewOptions): Answer<ty
     total_references: dossier.total_references,
     patch_url: dossier.patch_url,
     patch_available: dossier.patch_url !== null,
+    vex,
     fact_sources: factSources(dossier, basis),
     ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
     ...(view.include_severity_breakdown ? presentSeverityBreakdown(metrics) : {}),

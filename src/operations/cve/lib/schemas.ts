@@ -78,6 +78,13 @@ const coreCveFields = {
   sources: z.array(z.string()).meta({ description: 'Sources that know this CVE.' }),
 };
 
+const VexCounts = z.object({
+  affected: z.number().int(),
+  not_affected: z.number().int(),
+  fixed: z.number().int(),
+  under_investigation: z.number().int(),
+});
+
 export const CveRecord = lookupOutputSchema('CveRecord', {
   ...coreCveFields,
   description: z.string().nullable(),
@@ -98,6 +105,7 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
   total_references: z.number().int(),
   patch_url: z.string().nullable(),
   patch_available: z.boolean(),
+  vex: VexCounts.nullable().meta({ description: 'Products that VEX statements name, by status; null if none is loaded.' }),
   fact_sources: z
     .record(z.string(), z.string().nullable())
     .meta({ description: 'Which source each single-valued fact was taken from.' }),
