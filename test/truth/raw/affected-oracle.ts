@@ -118,8 +118,9 @@ export function isPlainEntry({ versions = [], defaultStatus }: { versions?: RawV
     versions.length > 0 &&
     (defaultStatus ?? 'unknown') !== 'affected' &&
     versions.every(
-      ({ version, lessThan, lessThanOrEqual, changes, status }) =>
+      ({ version, lessThan, lessThanOrEqual, changes, status, versionType }) =>
         status === 'affected' &&
+        versionType !== 'git' &&
         changes === undefined &&
         isNumeric(version) &&
         [lessThan, lessThanOrEqual].every((end) => end === undefined || isNumeric(end)),
