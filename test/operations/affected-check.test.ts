@@ -43,7 +43,10 @@ describe('over the small catalog', async () => {
       ids.push(...page.results.map(({ cve_id }: Body) => cve_id));
       offset = page.next_offset;
     }
-    assert.deepEqual(ids, all.results.map(({ cve_id }: Body) => cve_id));
+    assert.deepEqual(
+      ids,
+      all.results.map(({ cve_id }: Body) => cve_id),
+    );
     assert.equal(ids.length, all.total);
   });
 
@@ -66,7 +69,8 @@ describe('over the small catalog', async () => {
 });
 
 describe('over the full catalog', { skip: noFeeds }, () => {
-  const ask = async (input: Record<string, unknown>): Promise<Body> => (await fullCatalog()).ask('affected_check', input);
+  const ask = async (input: Record<string, unknown>): Promise<Body> =>
+    (await fullCatalog()).ask('affected_check', input);
   const decide = async (input: Record<string, unknown>): Promise<Body> => (await ask(input)).results[0];
 
   // Truths that can be read at the vendor: each with the version and the decision.

@@ -104,7 +104,11 @@ function assertAgrees(samples: readonly Sample[], decide: (sample: Sample) => bo
 describe('versions around ranges', { skip: noFeeds }, () => {
   test(`${DRAWN} ranges of the NVD`, async (t) => {
     const { catalog } = await fullCatalog();
-    assertAgrees(nvdSamples(1, () => true), decideByNvd(catalog), t);
+    assertAgrees(
+      nvdSamples(1, () => true),
+      decideByNvd(catalog),
+      t,
+    );
   });
 
   test(`${DRAWN} ranges of the NVD in configurations joined by AND`, async (t) => {
@@ -125,7 +129,8 @@ describe('versions around ranges', { skip: noFeeds }, () => {
         // One entry for each product: where several speak of one, it is not plain any more which one to ask.
         const isSame = (other: any): boolean => other !== entry && isOneProduct(other, entry);
         if (!isPlainEntry(entry) || all.some(isSame) || product === undefined) continue;
-        if (versions.every((row: RawVersionRow) => row.lessThan === undefined && row.lessThanOrEqual === undefined)) continue;
+        if (versions.every((row: RawVersionRow) => row.lessThan === undefined && row.lessThanOrEqual === undefined))
+          continue;
         if (cpes.length > 0 || /n\/a/i.test(`${vendor}${product}`)) continue;
         entries.push({ cveId: cveMetadata.cveId, vendor, product, versions });
         records.set(cveMetadata.cveId, record);
@@ -164,7 +169,9 @@ describe('versions around ranges', { skip: noFeeds }, () => {
       const { ecosystem, name } = affected.package!;
       const bounds = (affected.ranges ?? [])
         .filter(({ type }) => type !== 'GIT')
-        .flatMap(({ events }) => events.map(({ introduced, fixed, last_affected }) => introduced ?? fixed ?? last_affected));
+        .flatMap(({ events }) =>
+          events.map(({ introduced, fixed, last_affected }) => introduced ?? fixed ?? last_affected),
+        );
       const advisories = catalog.packageAdvisories.forPackage(ecosystem, name).filter((one) => one.id === id);
       for (const bound of new Set(bounds)) {
         if (bound === undefined || bound === '0') continue;

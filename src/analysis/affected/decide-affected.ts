@@ -68,7 +68,9 @@ export function decideAffected(cve: CveStatements, subject: Subject): AffectedDe
     decideByRecords(records, subject);
   // An assertion without a fix goes before records that know no range.
   if (decided === null || decided.unknown === 'no_range') {
-    return decideByVex(statements, OTHER_STATUSES) ?? decided ?? decision('unknown', 'no source names this product', NO_RULE);
+    return (
+      decideByVex(statements, OTHER_STATUSES) ?? decided ?? decision('unknown', 'no source names this product', NO_RULE)
+    );
   }
   return decided;
 }
@@ -94,7 +96,9 @@ const STATUS_OF_VEX: Readonly<Record<VexStatus, AffectedStatus>> = {
 
 /** The first statement of these statuses, in their order. Null: there is none. */
 function decideByVex(statements: readonly VexStatement[], statuses: readonly VexStatus[]): AffectedDecision | null {
-  const statement = statuses.map((status) => statements.find((one) => one.status === status)).find((one) => one !== undefined);
+  const statement = statuses
+    .map((status) => statements.find((one) => one.status === status))
+    .find((one) => one !== undefined);
   if (statement === undefined) return null;
   const shown = [statement.purl ?? `${statement.vendor} ${statement.product}`, describeVexVersions(statement)];
   const text = `${statement.document}: ${shown.filter((part) => part !== '').join(' ')}`;
@@ -123,10 +127,11 @@ function decideByRecords(records: readonly RecordFinding[], subject: Subject): A
   const decisive = confirmed ?? conditional ?? affirming[0] ?? open ?? denying ?? records[0];
   if (decisive === undefined) return null;
   const { source, kind, finding } = decisive;
-  const contradicting =
-    finding.truth === true && denying !== undefined ? ` (${denying.source} does not say so)` : '';
+  const contradicting = finding.truth === true && denying !== undefined ? ` (${denying.source} does not say so)` : '';
   const uncertain =
-    finding.truth === true && subject.ecosystem !== null ? ' (by a CPE name alone, without an advisory of the package)' : '';
+    finding.truth === true && subject.ecosystem !== null
+      ? ' (by a CPE name alone, without an advisory of the package)'
+      : '';
   return decision(
     statusOf(finding.truth),
     `${finding.reason}${contradicting}${uncertain}`,

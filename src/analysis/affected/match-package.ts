@@ -23,7 +23,9 @@ export function matchPackageAdvisories(
   const decisive = anyOf(found.map(({ finding }) => finding));
   if (decisive === null) return null;
   const { source, id } = found.find(({ finding }) => finding === decisive)!;
-  const fixes = found.flatMap(({ finding }) => (finding.truth === true && finding.fixed !== null ? [finding.fixed] : []));
+  const fixes = found.flatMap(({ finding }) =>
+    finding.truth === true && finding.fixed !== null ? [finding.fixed] : [],
+  );
   const fixed = decisive.truth === true ? latestVersion(fixes, subject.order) : decisive.fixed;
   return { source, id, finding: { ...decisive, fixed } };
 }
@@ -46,7 +48,14 @@ function matchOne(advisory: PackageAdvisory, { version, order, packageName }: Su
   if (parsed === null) return unknown('unreadable', `${version} is not a version that can be compared`);
   const match = matchAdvisory(advisory, version, parsed, order);
   if (match === null) {
-    return { truth: false, unknown: null, reason: `${version} is outside its affected ranges`, text, fixed: null, cpe: null };
+    return {
+      truth: false,
+      unknown: null,
+      reason: `${version} is outside its affected ranges`,
+      text,
+      fixed: null,
+      cpe: null,
+    };
   }
   const reason = match.fixed === null ? `${version} is affected` : `${version} is before the fix in ${match.fixed}`;
   return { truth: true, unknown: null, reason, text, fixed: match.fixed, cpe: null };

@@ -6,24 +6,33 @@ import type { Subject } from './subject.ts';
 import { describeRange, hasRange, testExactVersion, testRange, type VersionTest } from './test-version.ts';
 import { allOf, type Finding, type UnknownCause } from './truth.ts';
 
-/** A row of a CVE, parsed once for all subjects. */
-export interface ProductRow {
-  row: CveProduct;
+/** A row of a CVE, parsed once for all subjects; its CPE name only if it is asked for, because most rows name other products. */
+export class ProductRow {
+  readonly row: CveProduct;
+  /** The product in the form of `normalizeCpeToken`; '' where there is none. */
+  readonly token: string;
+  #name: CpeName | null | undefined;
+
+  constructor(row: CveProduct) {
+    this.row = row;
+    this.token = normalizeCpeToken(row.cpe === null ? (row.product ?? '') : productOfCpe(row.cpe));
+  }
+
   /** Null where the row has plain names. */
-  name: CpeName | null;
-  /** Product and vendor in the form of `normalizeCpeToken`; '' where there is none. */
-  token: string;
-  vendor: string;
+  get name(): CpeName | null {
+    this.#name ??= this.row.cpe === null ? null : parseCpe(this.row.cpe);
+    return this.#name;
+  }
+
+  /** In the form of `normalizeCpeToken`; '' where there is none. */
+  get vendor(): string {
+    return normalizeCpeToken(this.name?.vendor ?? this.row.vendor ?? '');
+  }
 }
 
-export function parseProductRow(row: CveProduct): ProductRow {
-  const name = row.cpe === null ? null : parseCpe(row.cpe);
-  return {
-    row,
-    name,
-    token: normalizeCpeToken(name?.product ?? row.product ?? ''),
-    vendor: normalizeCpeToken(name?.vendor ?? row.vendor ?? ''),
-  };
+/** The fifth component; '' where the text is no CPE name. */
+function productOfCpe(cpe: string): string {
+  return cpe.includes('\\') ? (parseCpe(cpe)?.product ?? '') : (cpe.split(':', 5)[4] ?? '');
 }
 
 const NO_RANGE: VersionTest = { truth: null, unknown: 'no_range' };
@@ -33,13 +42,17 @@ export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosyst
   if (names === null) return false;
   // Plain names of packages are those of GitHub's advisories, which speak for themselves.
   if (name === null) {
-    return ecosystem === null && (names.vendor === null || vendor === '' || isSameVendor(vendor, names.vendor));
+    return (
+      row.cpe === null &&
+      ecosystem === null &&
+      (names.vendor === null || vendor === '' || isSameVendor(vendor, names.vendor))
+    );
   }
   const { part, target_sw } = name;
   if (names.part !== null && part !== null && part !== names.part) return false;
   if (names.vendor !== null && vendor !== names.vendor) return false;
   const { targetSoftware } = names;
-  return row.cpe !== null && (targetSoftware === null || targetSoftware.includes(target_sw?.toLowerCase() ?? ''));
+  return targetSoftware === null || targetSoftware.includes(target_sw?.toLowerCase() ?? '');
 }
 
 /**
@@ -71,7 +84,8 @@ export function matchProductRow(product: ProductRow, subject: Subject): Finding 
 }
 
 function testRowVersion({ row, name }: ProductRow, { version, order, ecosystem }: Subject): VersionTest {
-  const rowOrder = ecosystem === null && row.ecosystem !== null ? (findEcosystem(row.ecosystem)?.order ?? order) : order;
+  const rowOrder =
+    ecosystem === null && row.ecosystem !== null ? (findEcosystem(row.ecosystem)?.order ?? order) : order;
   if (name !== null && name.version !== null && name.version !== '-') {
     return testExactVersion(name.version, name.update, version, rowOrder);
   }
@@ -119,10 +133,7 @@ function editionConditions(name: CpeName, subject: Subject): Condition[] {
   return [...conditions, ...targetSoftwareCondition(target_sw, subject)];
 }
 
-function targetSoftwareCondition(
-  targetSoftware: string,
-  { platform, edition }: Subject,
-): Condition[] {
+function targetSoftwareCondition(targetSoftware: string, { platform, edition }: Subject): Condition[] {
   const required = normalizeCpeToken(targetSoftware);
   if (edition.target_sw?.toLowerCase() === required) return [];
   const same = platform === null ? null : isSamePlatform(platform, required);

@@ -1,5 +1,5 @@
 import type { CpeConfiguration, CpeConfigurationNode, CveFacts } from '../cve/cve-facts.ts';
-import { matchPlatformRow, matchProductRow, namesSubject, parseProductRow, type ProductRow } from './match-product-row.ts';
+import { matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './match-product-row.ts';
 import type { Subject } from './subject.ts';
 import { allOf, anyOf, type Finding, negate } from './truth.ts';
 
@@ -24,7 +24,7 @@ export function prepareRecord({
   configurations,
   products,
 }: Pick<CveFacts, 'source' | 'configurations' | 'products'>): PreparedRecord {
-  const rows = products.map(parseProductRow);
+  const rows = products.map((row) => new ProductRow(row));
   const vulnerable = [...rows.keys()].filter((index) => rows[index]!.row.vulnerable);
   return { source, configurations, rows, byToken: Map.groupBy(vulnerable, (index) => rows[index]!.token) };
 }

@@ -68,7 +68,8 @@ function subjectOfPurl(
   platform: Platform | null,
 ): ReturnType<typeof createSubject> {
   const ref = readPurl(text);
-  if (ref.ecosystem === null || ref.problem !== undefined) return { field: 'purl', problem: ref.problem ?? 'it is no package URL' };
+  if (ref.ecosystem === null || ref.problem !== undefined)
+    return { field: 'purl', problem: ref.problem ?? 'it is no package URL' };
   const version = ref.version === '' ? (given ?? '') : ref.version;
   const subject = subjectOfPackage({ ...ref, version });
   if (version !== '' && parsePlainVersion(version, subject.order) === null) {

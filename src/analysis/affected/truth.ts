@@ -38,7 +38,13 @@ export function allOf(parts: readonly Finding[]): Finding | null {
 
 export function negate(part: Finding): Finding {
   if (part.truth === null) return part;
-  return { ...part, truth: !part.truth, reason: `by a negated rule: ${part.reason}`, text: `not (${part.text})`, fixed: null };
+  return {
+    ...part,
+    truth: !part.truth,
+    reason: `by a negated rule: ${part.reason}`,
+    text: `not (${part.text})`,
+    fixed: null,
+  };
 }
 
 function mostUsefulUnknown(parts: readonly Finding[]): Finding | undefined {

@@ -53,11 +53,15 @@ export function parseCpe(text: string): CpeName | null {
   };
 }
 
+/** Most tokens are in their normal form already. */
+const NORMALIZED_TOKEN = /^[a-z0-9._-]*$/;
+
 /**
  * The form in which vendor and product are compared: lower case, `_` for white space, without CPE escapes.
  * `Log4J`, `log4j` are one; `windows 10` and `windows_10` are one.
  */
 export function normalizeCpeToken(text: string): string {
+  if (NORMALIZED_TOKEN.test(text)) return text;
   // CPE escapes punctuation only: a backslash before a letter or digit is one of the name's own.
   return text
     .replace(/\\([^A-Za-z0-9_])/g, '$1')

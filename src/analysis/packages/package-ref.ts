@@ -1,6 +1,6 @@
 import { PackageURL } from 'packageurl-js';
 import type { VersionOrder } from '../versions/version-order.ts';
-import { distributionPackageOf, findDistribution, type PurlQualifiers } from './distributions.ts';
+import { distributionPackageOf, findDistribution } from './distributions.ts';
 import { type Ecosystem, findEcosystem } from './ecosystems.ts';
 
 /** A package to be checked. */
@@ -54,7 +54,7 @@ export function readPurl(text: string): PackageRef {
   const { type, namespace, name, version } = url;
   const packaged = distributionPackageOf(
     { type: type ?? '', namespace: namespace ?? '', name, version: version ?? '' },
-    (url.qualifiers ?? {}) as PurlQualifiers,
+    url.qualifiers ?? {},
   );
   if (packaged !== null) {
     if (packaged.ecosystem !== null) return { ...packaged, ecosystem: packaged.ecosystem };

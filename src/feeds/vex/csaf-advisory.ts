@@ -58,7 +58,11 @@ interface NamedProduct {
 }
 
 /** What a document says of each CVE in each product, with all versions of one status together. */
-export function statementsOf({ document, product_tree, vulnerabilities }: z.infer<typeof CsafDocument>): VexStatement[] {
+export function statementsOf({
+  document,
+  product_tree,
+  vulnerabilities,
+}: z.infer<typeof CsafDocument>): VexStatement[] {
   const products = new Map<string, NamedProduct>();
   for (const branch of product_tree?.branches ?? []) collectProducts(branch, [], products);
   return (vulnerabilities ?? []).flatMap(({ cve, product_status = {}, flags = [] }) => {

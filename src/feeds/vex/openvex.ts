@@ -10,7 +10,10 @@ const MAX_NOTE_CHARACTERS = 200;
 const MAX_NAME_CHARACTERS = 200;
 const Name = CleanedText.transform((text) => text.slice(0, MAX_NAME_CHARACTERS));
 
-const Component = z.object({ '@id': z.string().max(2000).optional(), identifiers: z.object({ purl: z.string() }).partial().optional() });
+const Component = z.object({
+  '@id': z.string().max(2000).optional(),
+  identifiers: z.object({ purl: z.string() }).partial().optional(),
+});
 const Statement = z.object({
   vulnerability: z.object({ '@id': z.string(), name: z.string(), aliases: z.array(z.string()) }).partial(),
   products: z.array(Component).default([]),

@@ -100,7 +100,9 @@ export const checkDependencies = defineOperation({
     packages_vulnerable: z.number().int(),
     undecided: z
       .array(z.object({ package: z.string(), version: z.string(), cve_id: z.string(), reason: z.string() }))
-      .meta({ description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.` }),
+      .meta({
+        description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.`,
+      }),
     undecided_total: z.number().int(),
     unchecked: z
       .array(
@@ -213,7 +215,10 @@ interface PackageCounts {
   undecided: number;
 }
 
-function summaryOf(findings: readonly DependencyFinding[], { vulnerable, checked, given, undecided }: PackageCounts): string {
+function summaryOf(
+  findings: readonly DependencyFinding[],
+  { vulnerable, checked, given, undecided }: PackageCounts,
+): string {
   const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
   const open = undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`;
   if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`, open);

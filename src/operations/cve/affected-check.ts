@@ -14,7 +14,11 @@ const MAX_TEXT_CHARS = 300;
 const NameField = z.string().min(1).max(256);
 
 const Input = z.strictObject({
-  purl: z.string().max(512).optional().meta({ description: 'Package URL.', examples: ['pkg:npm/lodash@4.17.20'] }),
+  purl: z
+    .string()
+    .max(512)
+    .optional()
+    .meta({ description: 'Package URL.', examples: ['pkg:npm/lodash@4.17.20'] }),
   cpe: z.string().max(512).optional().meta({ description: 'CPE name.' }),
   product: NameField.optional().meta({ description: 'CPE product; one of purl, cpe, product.' }),
   vendor: NameField.optional().meta({ description: 'CPE vendor of product.' }),
@@ -122,7 +126,10 @@ function subjectOrThrow(input: Input): Subject {
   throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
 }
 
-function presentSubject({ purl, cpe, vendor, product, platform }: Input, { ecosystem, packageName, version, names }: Subject) {
+function presentSubject(
+  { purl, cpe, vendor, product, platform }: Input,
+  { ecosystem, packageName, version, names }: Subject,
+) {
   const shown = (text: string | null | undefined): string | null => (text == null ? null : displayText(text, 256));
   return {
     purl: shown(purl),
@@ -153,7 +160,11 @@ function presentJudged({ cve_id, status, reason, rule, fixed_in, severity, in_ke
   };
 }
 
-const STATUS_WORDS = { affected: 'affects', not_affected: 'does not affect', unknown: 'may or may not affect' } as const;
+const STATUS_WORDS = {
+  affected: 'affects',
+  not_affected: 'does not affect',
+  unknown: 'may or may not affect',
+} as const;
 
 /** The decision first: `log4j 2.14.1 is affected by 3 of 12 CVEs, 1 known exploited; 2 cannot be told: ...`. */
 function summaryOf(label: string, judged: readonly JudgedCve[]): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CveProduct } from '../../../src/analysis/cve/cve-facts.ts';
-import { matchProductRow, parseProductRow } from '../../../src/analysis/affected/match-product-row.ts';
+import { matchProductRow, ProductRow } from '../../../src/analysis/affected/match-product-row.ts';
 import { subjectOfProduct } from '../../../src/analysis/affected/subject.ts';
 
 const row = (version: string, update: string): CveProduct => ({
@@ -38,7 +38,7 @@ for (const [version, update, given, matches] of [
   ['-', '*', '2.0', false],
 ] as const) {
   test(`version ${version}, update ${update}: ${matches ? 'takes in' : 'leaves out'} ${given}`, () => {
-    const { truth } = matchProductRow(parseProductRow(row(version, update)), subjectOfProduct('p', null, given));
+    const { truth } = matchProductRow(new ProductRow(row(version, update)), subjectOfProduct('p', null, given));
     assert.equal(truth === true, matches);
   });
 }

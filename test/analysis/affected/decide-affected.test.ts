@@ -63,7 +63,10 @@ describe('versions', () => {
       const found = decide(log4shell, { product: 'log4j', vendor: 'apache', version });
       assert.equal(found.status, status);
       assert.equal(found.rule.source, 'nvd');
-      assert.match(found.rule.text, /configuration 1, node 1: cpe:2\.3:a:apache:log4j:.* from 2\.13\.0 and before 2\.15\.0/);
+      assert.match(
+        found.rule.text,
+        /configuration 1, node 1: cpe:2\.3:a:apache:log4j:.* from 2\.13\.0 and before 2\.15\.0/,
+      );
       assert.equal(found.fixed_in, status === 'affected' ? '2.15.0' : null);
     });
   }
@@ -93,10 +96,7 @@ const pick = ({ status, unknown }: { status: string; unknown: string | null }) =
 
 describe('what a product runs on', () => {
   // An application that is vulnerable before 2.0, on Windows alone.
-  const products = [
-    cpe('a:acme:agent', { end_excluding: '2.0' }),
-    cpe('o:microsoft:windows:-', { vulnerable: false }),
-  ];
+  const products = [cpe('a:acme:agent', { end_excluding: '2.0' }), cpe('o:microsoft:windows:-', { vulnerable: false })];
   const and = (negated = false): CpeConfiguration => ({
     operator: 'AND',
     negate: false,
@@ -170,8 +170,9 @@ describe('sources that say different things', () => {
   // set-value: GitHub says fixed in 2.0.1 and 4.0.1, the NVD says before 4.0.1.
   const setValue = statements({
     cve_id: 'CVE-2021-23440',
-    records: nvd([product({ cpe: 'cpe:2.3:a:set-value_project:set-value:*:*:*:*:*:node.js:*:*', end_excluding: '4.0.1' })])
-      .records,
+    records: nvd([
+      product({ cpe: 'cpe:2.3:a:set-value_project:set-value:*:*:*:*:*:node.js:*:*', end_excluding: '4.0.1' }),
+    ]).records,
     advisories: [
       advisory({
         spans: [
@@ -221,9 +222,16 @@ describe('sources that say different things', () => {
   test('a range decides before a record without one', () => {
     const records = [
       ...nvd([cpe('a:acme:app', { end_excluding: '2' })]).records,
-      prepareRecord({ source: 'cvelist', products: [product({ vendor: 'Acme Inc.', product: 'App' })], configurations: [] }),
+      prepareRecord({
+        source: 'cvelist',
+        products: [product({ vendor: 'Acme Inc.', product: 'App' })],
+        configurations: [],
+      }),
     ];
-    assert.equal(decide(statements({ records }), { vendor: 'acme', product: 'app', version: '3' }).status, 'not_affected');
+    assert.equal(
+      decide(statements({ records }), { vendor: 'acme', product: 'app', version: '3' }).status,
+      'not_affected',
+    );
     assert.equal(decide(statements({ records }), { vendor: 'acme', product: 'app', version: '1' }).status, 'affected');
     const [, plain] = records;
     const found = decide(statements({ records: [plain!] }), { vendor: 'acme', product: 'app', version: '1' });

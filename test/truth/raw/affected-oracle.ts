@@ -29,7 +29,12 @@ export function aroundNumbers(version: string): string[] {
   return [parts, [...parts, 1n], ...before].map((one) => one.join('.'));
 }
 
-const BOUNDS = ['versionStartIncluding', 'versionStartExcluding', 'versionEndIncluding', 'versionEndExcluding'] as const;
+const BOUNDS = [
+  'versionStartIncluding',
+  'versionStartExcluding',
+  'versionEndIncluding',
+  'versionEndExcluding',
+] as const;
 
 export function boundsOf(match: any): string[] {
   return BOUNDS.map((field) => match[field]).filter((bound) => bound !== undefined);
@@ -113,7 +118,13 @@ export interface RawVersionRow {
 }
 
 /** Whether all texts of an entry are numbers, and rows do not overlap in what they say. */
-export function isPlainEntry({ versions = [], defaultStatus }: { versions?: RawVersionRow[]; defaultStatus?: string }): boolean {
+export function isPlainEntry({
+  versions = [],
+  defaultStatus,
+}: {
+  versions?: RawVersionRow[];
+  defaultStatus?: string;
+}): boolean {
   return (
     versions.length > 0 &&
     (defaultStatus ?? 'unknown') !== 'affected' &&
@@ -131,7 +142,8 @@ export function isPlainEntry({ versions = [], defaultStatus }: { versions?: RawV
 /** CVE Record Format 5.1, "product status": the row that holds the version says its status. */
 export function isAffectedByEntry(versions: readonly RawVersionRow[], version: string): boolean {
   return versions.some((row) => {
-    if (row.lessThan === undefined && row.lessThanOrEqual === undefined) return compareNumbers(row.version, version) === 0;
+    if (row.lessThan === undefined && row.lessThanOrEqual === undefined)
+      return compareNumbers(row.version, version) === 0;
     if (row.version !== '0' && compareNumbers(version, row.version) < 0) return false;
     if (row.lessThan !== undefined) return compareNumbers(version, row.lessThan) < 0;
     return compareNumbers(version, row.lessThanOrEqual!) <= 0;

@@ -112,7 +112,10 @@ function* candidates(
   }
 }
 
-function packageAdvisoriesOf({ ecosystem, packageName }: Subject, { catalog, evidence }: AffectedDeps): PackageAdvisory[] {
+function packageAdvisoriesOf(
+  { ecosystem, packageName }: Subject,
+  { catalog, evidence }: AffectedDeps,
+): PackageAdvisory[] {
   if (ecosystem === null || packageName === null) return [];
   if (!catalog.hasOsvAdvisories(ecosystem.name)) {
     evidence.addGap(`OSV's advisories for ${ecosystem.name} have not been synced`);

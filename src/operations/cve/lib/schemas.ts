@@ -105,7 +105,9 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
   total_references: z.number().int(),
   patch_url: z.string().nullable(),
   patch_available: z.boolean(),
-  vex: VexCounts.nullable().meta({ description: 'Products that VEX statements name, by status; null if none is loaded.' }),
+  vex: VexCounts.nullable().meta({
+    description: 'Products that VEX statements name, by status; null if none is loaded.',
+  }),
   fact_sources: z
     .record(z.string(), z.string().nullable())
     .meta({ description: 'Which source each single-valued fact was taken from.' }),

@@ -69,7 +69,8 @@ export async function findProductCves(
   }
   // Confirmed versions first.
   return rows.toSorted(
-    (a, b) => Number(a.version_unknown) - Number(b.version_unknown) || (b.cves[0]?.risk ?? -1) - (a.cves[0]?.risk ?? -1),
+    (a, b) =>
+      Number(a.version_unknown) - Number(b.version_unknown) || (b.cves[0]?.risk ?? -1) - (a.cves[0]?.risk ?? -1),
   );
 }
 
