@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { fullCatalog, noFeeds } from '../support/full-catalog.ts';
+import { CatalogView } from '../../src/catalog/catalog-view.ts';
+import { Evidence } from '../../src/engine/evidence.ts';
+import { findProductCves } from '../../src/operations/web/lib/product-cves.ts';
+import { FEEDS_NOW, fullCatalog, noFeeds } from '../support/full-catalog.ts';
 import { startService } from '../support/service.ts';
 import { IDS } from './fixture-facts.ts';
 
@@ -112,6 +115,34 @@ describe('over the full catalog', { skip: noFeeds }, () => {
     assert.equal(row['status'], 'not_affected');
     assert.equal(row['reason'], 'not affected: vulnerable code not present, says Rancher Security team');
     assert.equal(row['rule'].source, 'vex');
+  });
+
+  test('an SBOM: a CVE of 2007 without a version range is undecided, and what product names alone say is of low confidence', async () => {
+    const component = { name: 'wordpress', cpe: 'cpe:2.3:a:wordpress:wordpress:6.1.1:*:*:*:*:*:*:*' };
+    const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', components: [component] };
+    const body = await (await fullCatalog()).ask('check_dependencies', { sbom });
+    const ids = (rows: Body[]): string[] => rows.map(({ cve_id }) => cve_id);
+    assert.ok(!ids(body['findings']).includes('CVE-2007-2627'));
+    const row = body['undecided'].find(({ cve_id }: Body) => cve_id === 'CVE-2007-2627');
+    assert.equal(row?.reason, 'no version range known');
+    assert.ok(body['findings'].length > 0);
+    for (const { matched_by, confidence } of body['findings']) {
+      assert.deepEqual([matched_by, confidence], [['cpe'], 'low']);
+    }
+  });
+
+  test('a technology of a site: PHP 7.4.0 is not told to have CVE-2007-3205', async () => {
+    const { catalog } = await fullCatalog();
+    const evidence = new Evidence(catalog.generation.sources, FEEDS_NOW);
+    const { signal } = new AbortController();
+    const deps = { catalog: new CatalogView(catalog, evidence), evidence, now: FEEDS_NOW, signal };
+    const php = { name: 'PHP', category: 'language', version: '7.4.0', cpe: { vendor: 'php', product: 'php' } };
+    const [row] = await findProductCves([php as never], 500, deps);
+    assert.ok(!row!.cves.some(({ cve_id }) => cve_id === 'CVE-2007-3205'));
+    assert.ok(row!.undecided_count >= row!.undecided.length && row!.undecided_count > 0);
+    // CVE-2019-11043: PHP-FPM, fixed in 7.1.33, 7.2.24 and 7.3.11; CVE-2020-7066: 7.4 before 7.4.4.
+    assert.ok(!row!.cves.some(({ cve_id }) => cve_id === 'CVE-2019-11043'));
+    assert.ok(row!.cves.some(({ cve_id }) => cve_id === 'CVE-2020-7066'));
   });
 
   test('all CVEs of a product: Heartbleed is among those of OpenSSL 1.0.1f, and known exploited ones come first', async () => {

@@ -64,7 +64,7 @@ export function decideAffected(cve: CveStatements, subject: Subject): AffectedDe
   const statements = cve.vex.filter((statement) => appliesTo(statement, subject) === true);
   const decided =
     decideByVex(statements, DENIALS) ??
-    (advisory === null ? null : decideByAdvisory(advisory)) ??
+    (advisory === null ? null : decideByAdvisory(advisory, subject)) ??
     decideByRecords(records, subject);
   // An assertion without a fix goes before records that know no range.
   if (decided === null || decided.unknown === 'no_range') {
@@ -109,8 +109,9 @@ function decideByVex(statements: readonly VexStatement[], statuses: readonly Vex
   });
 }
 
-function decideByAdvisory({ source, finding }: AdvisoryFinding): AffectedDecision {
-  const rule: AffectedRule = { source, kind: 'advisory', text: finding.text };
+function decideByAdvisory({ source, finding }: AdvisoryFinding, subject: Subject): AffectedDecision {
+  const text = `${finding.text} (${orderName(finding, subject)})`;
+  const rule: AffectedRule = { source, kind: 'advisory', text };
   return decision(statusOf(finding.truth), finding.reason, rule, finding);
 }
 

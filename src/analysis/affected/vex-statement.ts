@@ -61,8 +61,9 @@ function isVendorOf(vendor: string | null, { names }: Subject): boolean {
 }
 
 /** `not affected: vulnerable code not present, says Rancher Security team`. */
-export function describeVexStatement({ status, justification, author }: VexStatement): string {
-  const why = justification === null ? '' : `: ${justification.replaceAll('_', ' ')}`;
+export function describeVexStatement({ status, justification, note, author }: VexStatement): string {
+  const reason = justification?.replaceAll('_', ' ') ?? note;
+  const why = reason === null ? '' : `: ${reason}`;
   return `${status.replaceAll('_', ' ')}${why}, says ${author}`;
 }
 
