@@ -1,5 +1,6 @@
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
-import type { CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement.ts';
+import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
@@ -35,6 +36,7 @@ const FEED_OF_COLLECTION: Record<DocumentCollection, FeedId> = {
 /** Feeds of kind `network`. */
 export type NetworkFeedId = Extract<FeedId, 'tor' | 'firehol' | 'cloud' | 'feodo'>;
 
+const VEX_SOURCES: readonly FeedId[] = ['vex', 'csaf'];
 const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
 
 /** The catalog for one operation: every read also records the sources that it used. See `Catalog` for the methods. */
@@ -130,9 +132,27 @@ export class CatalogView {
     return this.#catalog.countCvesOfWeakness(cweId);
   }
 
-  cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
-    this.#recordUse(['nvd']);
+  cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; records: CveFacts[] }> {
+    this.#recordUse(RECORD_SOURCES);
     return this.#catalog.cvesAffectingCpeProduct(cpeProduct);
+  }
+
+  cveRecords(cveId: string): CveFacts[] {
+    this.#recordUse(RECORD_SOURCES);
+    return this.#catalog.cveRecords(cveId);
+  }
+
+  /** Number of products that VEX statements on a CVE name, by status; null where no VEX feed was synced. */
+  vexCounts(cveId: string): Record<VexStatus, number> | null {
+    const synced = VEX_SOURCES.filter((feed) => this.sources[feed]?.last_success_at != null);
+    this.#recordUse(synced);
+    return synced.length === 0 ? null : this.#catalog.vexStatements.countsOfCve(cveId);
+  }
+
+  /** What makers say of their products of this key (`vexProductKey`). */
+  vexOfProduct(product: string): VexStatement[] {
+    this.#recordUse(VEX_SOURCES);
+    return this.#catalog.vexStatements.ofProduct(product);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
-import type { CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { loadCoverage } from './coverage.ts';
 import { DocumentReader } from './documents.ts';
@@ -13,14 +12,16 @@ import type { Generation } from './generation.ts';
 import { IdentityReader } from './identities.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
-import { POSTING_KINDS, PostingReader } from './postings.ts';
+import { VexReader } from './vex-statements.ts';
+import { AFFECTED_KINDS, PostingReader } from './postings.ts';
 import { decodeRecord } from './record-codec.ts';
-import { recordId } from './record-id.ts';
+import { recordIdRange, sourceOfRecord } from './record-id.ts';
 import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
 
 export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
 
 interface RecordRow {
+  id: number;
   head: string;
   body: Uint8Array | null;
 }
@@ -39,6 +40,7 @@ export class Catalog {
   /** Tor exits, FireHOL, Feodo Tracker and cloud ranges. */
   readonly networkLists: NetworkReader;
   readonly identities: IdentityReader;
+  readonly vexStatements: VexReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
   readonly #dossiers: CveDossierReader;
@@ -59,9 +61,10 @@ export class Catalog {
       this.#dossiers = new CveDossierReader(this.#db, generation.sources);
       this.#exploitsLoaded = this.#db.prepare('SELECT 1 FROM exploit LIMIT 1').get() !== undefined;
       this.identities = new IdentityReader(this.#db);
+      this.vexStatements = new VexReader(this.#db);
       const prepare = (sql: string) => this.#db.prepare(sql);
       this.#statements = {
-        recordById: prepare('SELECT head, body FROM record WHERE id = ?'),
+        records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
         kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
         kevCount: prepare('SELECT count(*) AS count FROM kev'),
         epssChanges: prepare(
@@ -172,31 +175,26 @@ export class Catalog {
   }
 
   /**
-   * The CVEs to which the NVD gives CPE names of a product (`product` in the form of `normalizeCpeToken`), newest first, each
-   * with those rows. Each is read when the iterator reaches it.
+   * The CVEs that name a product as affected (`product` in the form of `normalizeCpeToken`),
+   * newest first, without rejected ones, each with the complete record of every source. Each is read when the iterator reaches it.
    */
-  *cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; rows: CveProduct[] }> {
-    const ordinals = this.#postings.find({ kinds: [POSTING_KINDS.affected], product: cpeProduct, vendor: null });
-    for (const ordinal of ordinals) {
+  *cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; records: CveFacts[] }> {
+    for (const ordinal of this.#postings.find({ kinds: AFFECTED_KINDS, product: cpeProduct, vendor: null })) {
       if ((this.cveColumns.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
       const key = this.cveColumns.key[ordinal]!;
-      const rows = this.#rowsOfProduct(key, cpeProduct);
-      if (rows.length > 0) yield { cve_id: cveIdFromKey(key), rows };
+      yield { cve_id: cveIdFromKey(key), records: this.#recordsOf(key) };
     }
   }
 
-  #rowsOfProduct(key: number, product: string): CveProduct[] {
-    for (const source of ['nvd', 'starter'] as const) {
-      const row = this.#statements.recordById.get(recordId(key, source)) as RecordRow | undefined;
-      if (row === undefined) continue;
-      const { products } = decodeRecord(cveIdFromKey(key), source, row.head, row.body);
-      return products.filter(({ vulnerable, cpe }) => vulnerable && productOfCpe(cpe) === product);
-    }
-    return [];
+  /** The complete record of every source that has the CVE; [] where none has. */
+  cveRecords(cveId: string): CveFacts[] {
+    const key = cveKey(cveId);
+    return key === null ? [] : this.#recordsOf(key);
   }
-}
 
-function productOfCpe(cpe: string | null): string | null {
-  const name = cpe === null ? null : parseCpe(cpe);
-  return name === null ? null : normalizeCpeToken(name.product);
+  #recordsOf(key: number): CveFacts[] {
+    const rows = this.#statements.records.all(...recordIdRange(key)) as unknown as RecordRow[];
+    const cveId = cveIdFromKey(key);
+    return rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null));
+  }
 }

@@ -70,6 +70,11 @@ const TABLES = `
   CREATE TABLE product_alias (
     alias TEXT NOT NULL, identity TEXT NOT NULL, PRIMARY KEY (alias, identity)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE vex_statement (
+    id INTEGER PRIMARY KEY, cve INTEGER NOT NULL, product TEXT NOT NULL, source TEXT NOT NULL, entry TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX vex_cve ON vex_statement (cve);
+  CREATE INDEX vex_product ON vex_statement (product);
 `;
 
 /** Creates all tables in an empty database and sets its schema version. */

@@ -6,6 +6,7 @@ import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
 import { epssLoader, exploitLoader, kevLoader, networkLoader, weaknessLoader } from './loaders/list-loaders.ts';
 import { productPurlsLoader } from './loaders/product-purls-loader.ts';
 import { packageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
+import { vexLoader } from './vex-statements.ts';
 
 const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFileLoader<Kind> } = {
   cve: cveLoader,
@@ -18,6 +19,7 @@ const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFi
   package_advisory: packageAdvisoryLoader,
   network: networkLoader,
   product_purls: productPurlsLoader,
+  vex: vexLoader,
 };
 
 /**

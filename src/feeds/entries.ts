@@ -1,5 +1,6 @@
 /** Entries of feeds, one type for each kind of feed. Dates without a time are YYYY-MM-DD. */
 
+import type { VexStatement } from '../analysis/affected/vex-statement.ts';
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { PackageAdvisory } from '../analysis/packages/match-advisory.ts';
 
@@ -175,6 +176,7 @@ export interface EntryByKind {
   package_advisory: PackageAdvisoryEntry;
   network: NetworkEntry;
   product_purls: ProductPurlsEntry;
+  vex: VexStatement;
 }
 
 export type EntryKind = keyof EntryByKind;

@@ -21,6 +21,8 @@ export type FeedId =
   | 'endoflife'
   | 'purl2cpe'
   | 'osv'
+  | 'vex'
+  | 'csaf'
   | 'tor'
   | 'firehol'
   | 'cloud'

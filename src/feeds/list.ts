@@ -17,6 +17,8 @@ import { nvdFeed } from './nvd/nvd.ts';
 import { osvFeed } from './osv/osv.ts';
 import { purl2cpeFeed } from './purl2cpe/purl2cpe.ts';
 import { sigmaFeed } from './sigma/sigma.ts';
+import { csafFeed } from './vex/csaf.ts';
+import { vexFeed } from './vex/vex.ts';
 
 /** All feeds in the order of a sync: the small ones that change answers most come first. */
 export const FEEDS = [
@@ -38,4 +40,6 @@ export const FEEDS = [
   endoflifeFeed,
   purl2cpeFeed,
   osvFeed,
+  vexFeed,
+  csafFeed,
 ] as unknown as readonly Feed[];

@@ -9,6 +9,7 @@ import { checkDependencies } from './code/check-dependencies.ts';
 import { checkInjection } from './code/check-injection.ts';
 import { checkSecrets } from './code/check-secrets.ts';
 import { cveDetection } from './cve/cve-detection.ts';
+import { affectedCheck } from './cve/affected-check.ts';
 import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
 import { getCvssDetails } from './cve/get-cvss-details.ts';
 import { cweCatalog } from './cve/cwe-catalog.ts';
@@ -143,4 +144,5 @@ export const OPERATIONS: readonly Operation[] = [
   // Tools beyond those of the specification come last.
   cveDetection,
   sigmaSearch,
+  affectedCheck,
 ];

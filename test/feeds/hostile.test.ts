@@ -23,6 +23,8 @@ import { FEEDS } from '../../src/feeds/list.ts';
 import { nvdFeed } from '../../src/feeds/nvd/nvd.ts';
 import { osvFeed } from '../../src/feeds/osv/osv.ts';
 import { purl2cpeFeed } from '../../src/feeds/purl2cpe/purl2cpe.ts';
+import { csafFeed } from '../../src/feeds/vex/csaf.ts';
+import { vexFeed } from '../../src/feeds/vex/vex.ts';
 import { sigmaFeed } from '../../src/feeds/sigma/sigma.ts';
 import { parseDirectoryPage } from '../../src/feeds/upstream-directory.ts';
 import { UpstreamError } from '../../src/feeds/upstream-error.ts';
@@ -90,6 +92,12 @@ const CASES: Case[] = [
   ['JSON nested: KEV mappings', attackFeed, () => Buffer.from(`{"mapping_objects":${deepJson}}`), 'kev-enterprise'],
   ['JSON nested: endoflife.date', endoflifeFeed, () => Buffer.from(`{"result":${deepJson}}`)],
   ['a bomb: purl2cpe', purl2cpeFeed, () => gzipSync(Buffer.alloc(64 * MEGABYTE, 'x'))],
+  ['a bomb: VEX Hub', vexFeed, () => gzipSync(Buffer.alloc(64 * MEGABYTE, 'x'))],
+  [
+    'JSON nested: CSAF',
+    csafFeed,
+    () => zipOf([{ name: 'CSAF-develop/csaf_files/OT/white/2024/icsa-1.json', content: deepJson }]),
+  ],
   ['YAML nested: ATLAS', atlasFeed, () => Buffer.from(`a: ${deepJson}`)],
   [
     'YAML of aliases: ATLAS',

@@ -125,14 +125,23 @@ describe('which archives', () => {
     assert.ok(files.every(({ extent, fingerprint }) => extent === 'whole' && fingerprint === null));
   });
 
+  test('of the publisher not those distributions whose archives are largest', async () => {
+    const origin = { ...upstreamOf('origin', {}), text: async () => 'npm\nAlpine\nUbuntu\n' };
+    const files = await osvFeed.files(origin, memory);
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['npm/all.zip', 'Alpine/all.zip'],
+    );
+  });
+
   test('of a copy those that its list names', async () => {
-    const copy = { ...upstreamOf('folder', {}), text: async () => 'Alpine\nGo\nnpm\n' };
+    const copy = { ...upstreamOf('folder', {}), text: async () => 'Bitnami\nGo\nnpm\nAlpine\nUbuntu\n' };
     const files = await osvFeed.files(copy, memory);
     assert.deepEqual(
       files.map(({ name }) => name),
-      ['npm/all.zip', 'Go/all.zip'],
+      ['npm/all.zip', 'Go/all.zip', 'Ubuntu/all.zip', 'Alpine/all.zip'],
     );
-    await assert.rejects(osvFeed.files({ ...copy, text: async () => 'Alpine\n' }, memory), /names none of/);
+    await assert.rejects(osvFeed.files({ ...copy, text: async () => 'Bitnami\n' }, memory), /names none of/);
   });
 });
 

@@ -77,7 +77,7 @@ describe('fifty versions of one product that thousands of CVEs name', { skip: no
       const original = Catalog.prototype.cvesAffectingCpeProduct;
       const spy = mock.method(Catalog.prototype, 'cvesAffectingCpeProduct', function* (this: Catalog, token: string) {
         for (const one of original.call(this, token)) {
-          read += one.rows.length;
+          read += one.records.flatMap(({ products }) => products).length;
           yield one;
         }
       });

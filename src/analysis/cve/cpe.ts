@@ -53,11 +53,15 @@ export function parseCpe(text: string): CpeName | null {
   };
 }
 
+/** Most tokens are in their normal form already. */
+const NORMALIZED_TOKEN = /^[a-z0-9._-]*$/;
+
 /**
  * The form in which vendor and product are compared: lower case, `_` for white space, without CPE escapes.
  * `Log4J` and `log4j` are equal, `windows 10` and `windows_10` too.
  */
 export function normalizeCpeToken(text: string): string {
+  if (NORMALIZED_TOKEN.test(text)) return text;
   // CPE escapes only punctuation: a backslash before a letter or digit is part of the name.
   return text
     .replace(/\\([^A-Za-z0-9_])/g, '$1')

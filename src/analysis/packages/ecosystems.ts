@@ -5,8 +5,9 @@ import { packagistOrder } from '../versions/packagist.ts';
 import { pep440Order } from '../versions/pep440.ts';
 import { rubygemsOrder } from '../versions/rubygems.ts';
 import { pubOrder, semverOrder } from '../versions/semver.ts';
+import { findDistribution } from './distributions.ts';
 
-/** A place where packages are published, with its rules. */
+/** A place where packages are published, with its rules: of a language, or a release of a distribution. */
 export interface Ecosystem {
   /** As OSV writes it. */
   readonly name: string;
@@ -74,7 +75,27 @@ const ECOSYSTEM_BY_NAME = new Map(
   ),
 );
 
-/** By its name in OSV, in GitHub advisories, in package URLs or among people, in any case; null where none is known. */
+const DISTRIBUTION_ECOSYSTEMS = new Map<string, Ecosystem>();
+const MAX_DISTRIBUTION_ECOSYSTEMS = 1000;
+
+/**
+ * By its name in OSV, in GitHub advisories, in package URLs or among people, in any case; a distribution by its name in OSV, with its
+ * release (`Debian:12`). Null where none is known.
+ */
 export function findEcosystem(name: string): Ecosystem | null {
-  return ECOSYSTEM_BY_NAME.get(name.trim().toLowerCase()) ?? null;
+  const text = name.trim();
+  return ECOSYSTEM_BY_NAME.get(text.toLowerCase()) ?? distributionEcosystem(text);
+}
+
+/** CPE names do not tell the packages of a distribution, which carries fixes back under old versions. */
+function distributionEcosystem(name: string): Ecosystem | null {
+  const known = DISTRIBUTION_ECOSYSTEMS.get(name);
+  if (known !== undefined) return known;
+  const distribution = findDistribution(name);
+  if (distribution === null || !/^[\w .:-]{1,60}$/.test(name)) return null;
+  const release = name.slice(distribution.name.length);
+  const { order, purlType } = distribution;
+  const ecosystem = defineEcosystem(`${distribution.name}${release}`, order, purlType, '', unchanged, [], []);
+  if (DISTRIBUTION_ECOSYSTEMS.size < MAX_DISTRIBUTION_ECOSYSTEMS) DISTRIBUTION_ECOSYSTEMS.set(name, ecosystem);
+  return ecosystem;
 }

@@ -1,5 +1,6 @@
 import { PackageURL } from 'packageurl-js';
 import type { VersionOrder } from '../versions/version-order.ts';
+import { distributionPackageOf, findDistribution } from './distributions.ts';
 import { type Ecosystem, findEcosystem } from './ecosystems.ts';
 
 /** A package to be checked. */
@@ -51,6 +52,17 @@ export function readPurl(text: string): PackageRef {
     return { name: text, version: '', ecosystem: null, problem: 'it is no package URL' };
   }
   const { type, namespace, name, version } = url;
+  const packaged = distributionPackageOf(
+    { type: type ?? '', namespace: namespace ?? '', name, version: version ?? '' },
+    url.qualifiers ?? {},
+  );
+  if (packaged !== null) {
+    if (packaged.ecosystem !== null) return { ...packaged, ecosystem: packaged.ecosystem };
+    return {
+      ...packaged,
+      problem: `packages of type ${type} cannot be checked without their release: add a qualifier such as ?distro=debian-12`,
+    };
+  }
   const ecosystem = type === undefined ? null : ecosystemOfPurlType(type);
   const separator = ecosystem?.name === 'Maven' ? ':' : '/';
   const ref = { name: namespace ? `${namespace}${separator}${name}` : name, version: version ?? '' };
@@ -93,7 +105,7 @@ export function packageIdentity({ ecosystem, name, version, cpe }: PackageRef): 
 export function packageLabel({ name, version, ecosystem }: PackageRef): string {
   const known = ecosystem === null ? null : findEcosystem(ecosystem);
   const plain = version === '' ? name : `${name}@${version}`;
-  if (known === null) return plain;
+  if (known === null || findDistribution(known.name) !== null) return plain;
   const cut = name.lastIndexOf(known.name === 'Maven' ? ':' : '/');
   try {
     const namespace = cut === -1 ? undefined : name.slice(0, cut);

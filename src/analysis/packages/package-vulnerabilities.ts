@@ -2,10 +2,10 @@ import { parseCveId } from '../cve/cve-id.ts';
 import { type CveSeverity, severityOfScore } from '../severity.ts';
 import type { AdvisoryMatch } from './match-advisory.ts';
 
-/** A CVE whose CPE names hold the version of a package. */
+/** A CVE whose product names hold the version of a package. */
 export interface CpeMatch {
   cve_id: string;
-  /** The CPE name that matched. */
+  /** The CPE name that matched, or vendor and product in plain words with their range. */
   cpe: string;
   fixed: string | null;
 }

@@ -1,3 +1,4 @@
+import { findDistribution } from './distributions.ts';
 import { cleanText } from '../display-text.ts';
 import { type CpeName, parseCpeLenient } from '../cve/cpe.ts';
 import { readBunLock } from './lockfiles/bun.ts';
@@ -213,7 +214,7 @@ function toPackageRef({ name, version, range, problem, ecosystem, line, purl, cp
   };
   const why = problem ?? (range === undefined ? undefined : RANGE_PROBLEM);
   if (why !== undefined) return { ...ref, problem: why };
-  if (ecosystem !== null) return ref;
+  if (ecosystem !== null) return cpe !== undefined && findDistribution(ecosystem) !== null ? { ...ref, cpe } : ref;
   const product = cpe === undefined ? null : parseCpeLenient(cpe);
   if (product !== null) return withCpeName(ref, product, cpe!);
   const type = purl === undefined ? undefined : /^pkg:\/*([\w.+-]+)\//.exec(purl)?.[1];

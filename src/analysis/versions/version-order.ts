@@ -30,3 +30,24 @@ function stripLeadingZeros(digits: string): string {
   while (start < digits.length - 1 && digits.charCodeAt(start) === 48) start++;
   return start === 0 ? digits : digits.slice(start);
 }
+
+/** The latest of some versions; of those that cannot be parsed none is. Null for an empty list. */
+export function latestVersion(versions: readonly string[], order: VersionOrder): string | null {
+  const later = (a: string, b: string): string => {
+    const [left, right] = [order.parse(a), order.parse(b)];
+    return left === null || (right !== null && order.compare(left, right) < 0) ? b : a;
+  };
+  return versions.length === 0 ? null : versions.reduce(later);
+}
+
+/** The same order, which parses each text once. */
+export function memoizeOrder(order: VersionOrder): VersionOrder {
+  const parsed = new Map<string, unknown>();
+  return {
+    compare: (a, b) => order.compare(a, b),
+    parse(text) {
+      if (!parsed.has(text)) parsed.set(text, order.parse(text));
+      return parsed.get(text);
+    },
+  };
+}

@@ -47,6 +47,7 @@ export function countRecords(db: DatabaseSync, { id, kind }: Feed): number {
     weakness: 'weakness',
     advisory: 'advisory',
     package_advisory: "package_advisory WHERE source = 'osv'",
+    vex: `vex_statement WHERE source = '${id}'`,
     network: `network WHERE list = '${id}' OR list LIKE '${id}/%'`,
     product_purls: 'product_purl',
     document: `document WHERE catalog LIKE '${id}!_%' ESCAPE '!'`,

@@ -46,6 +46,8 @@ export interface DependencyReport {
   /** Recommended upgrades, those that fix most findings first. */
   upgrades: Upgrade[];
   unchecked: UncheckedPackage[];
+  /** CVEs that name a package, where it cannot be told whether they affect its version. */
+  undecided: { package: string; version: string; cve_id: string; reason: string }[];
   verdict: Verdict;
 }
 
@@ -72,7 +74,7 @@ export async function checkDependencies(
   const { documents, packages, locations, omitted, unread, partlyReadCount } = collectPackages(tree, omitDev);
   const view = openRecordedView(services);
   const { signal } = new AbortController();
-  const { found, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
+  const { found, undecided, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
   const { evidence } = view;
   const unreadableCount = documents.filter(({ fault }) => fault !== null).length;
   if (unreadableCount > 0) evidence.addGap(`${formatCount(unreadableCount, 'document')} could not be read: see unread`);
@@ -96,6 +98,12 @@ export async function checkDependencies(
         ...location,
       })),
     ),
+    undecided: undecided.map(({ ref, cve_id, reason }) => ({
+      package: ref.name,
+      version: ref.version,
+      cve_id,
+      reason,
+    })),
     verdict: evidence.verdict([]),
   };
   return { report, unread };

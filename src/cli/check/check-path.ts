@@ -98,7 +98,7 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
   };
 }
 
-function notesOf({ documents, unchecked, omitted, verdict }: DependencyReport): string[] {
+function notesOf({ documents, unchecked, undecided, omitted, verdict }: DependencyReport): string[] {
   const examples = unchecked.slice(0, MAX_PACKAGES_NAMED).map(({ package: name, version, file, line, reason }) => {
     return `${[name, version].filter((part) => part !== '').join(' ')} in ${fileAndLine(file, line)} (${reason})`;
   });
@@ -106,6 +106,9 @@ function notesOf({ documents, unchecked, omitted, verdict }: DependencyReport): 
   return [
     ...(documents.length === 0 ? ['no lockfile or SBOM was found'] : []),
     ...(omitted === 0 ? [] : [`${formatCount(omitted, 'package')} for development left out (--omit dev)`]),
+    ...(undecided.length === 0
+      ? []
+      : [`${formatCount(undecided.length, 'CVE')} could not be decided (${undecided[0]!.reason}): see --json`]),
     ...(unchecked.length === 0
       ? []
       : [

@@ -1,6 +1,7 @@
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { genericOrder } from '../../analysis/versions/generic.ts';
-import { type DependencyFinding, latestFixedVersion } from '../../operations/code/lib/dependency-finding.ts';
+import { latestVersion } from '../../analysis/versions/version-order.ts';
+import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
 
 /** An upgrade of a package that fixes every finding for which a fix is known. */
 export interface Upgrade {
@@ -24,8 +25,8 @@ export function recommendUpgrades(findings: readonly DependencyFinding[]): Upgra
     const { package: name, version, ecosystem } = group[0]!;
     const order = findEcosystem(ecosystem ?? '')?.order ?? genericOrder;
     const fixableCount = group.filter(({ fixed_in }) => fixed_in !== null).length;
-    const to = latestFixedVersion(
-      group.map(({ fixed_in }) => ({ fixed: fixed_in })),
+    const to = latestVersion(
+      group.map(({ fixed_in }) => fixed_in).filter((fixed) => fixed !== null),
       order,
     );
     if (to === null) return [];

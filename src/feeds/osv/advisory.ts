@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseCveSeverity } from '../../analysis/severity.ts';
 import type { PackageAdvisory } from '../../analysis/packages/match-advisory.ts';
+import { findDistribution, releaseOfOsvName } from '../../analysis/packages/distributions.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedRange, isInRange, rangesFromEvents } from '../../analysis/packages/affected-range.ts';
 import { truncateAtWord, markdownToLine } from '../../analysis/display-text.ts';
@@ -30,6 +31,8 @@ export const OsvAdvisory = z.object({
   published: z.string().nullish(),
   withdrawn: z.string().nullish(),
   aliases: z.array(z.string()).nullish(),
+  /** Advisories of distributions name the CVEs that they fix here. */
+  upstream: z.array(z.string()).nullish(),
   summary: CleanedText.nullish(),
   details: z.string().nullish(),
   severity: z.array(SeverityEntry).nullish(),
@@ -49,24 +52,37 @@ type OsvAdvisory = z.infer<typeof OsvAdvisory>;
 type Affected = NonNullable<OsvAdvisory['affected']>[number];
 
 /**
- * One entry for each package of the ecosystem that the advisory names; none if it is withdrawn.
+ * One entry for each package of the ecosystem that the advisory names (of a distribution, for each release); none if it is withdrawn.
  * Throws `UnreadableVersionError` for a range with a version that the ecosystem's order cannot compare.
  */
 export function packageEntries(advisory: OsvAdvisory, ecosystem: Ecosystem): PackageAdvisoryEntry[] {
   if (advisory.withdrawn != null) return [];
-  const byName = new Map<string, PackageAdvisory>();
+  const byName = new Map<string, PackageAdvisoryEntry>();
   for (const affected of advisory.affected ?? []) {
-    if (affected.package?.ecosystem !== ecosystem.name) continue;
+    const name = affected.package?.name;
+    const release = releaseIn(affected, ecosystem);
+    if (name === undefined || release === null) continue;
     const { spans, versions } = affectedVersions(affected, ecosystem);
-    const known = byName.get(affected.package.name);
+    const key = `${release}\n${name}`;
+    const known = byName.get(key);
     if (known === undefined) {
-      byName.set(affected.package.name, { ...packageAdvisoryOf(advisory, affected), spans, versions });
+      const stored = { ...packageAdvisoryOf(advisory, affected), spans, versions };
+      byName.set(key, { ecosystem: release, name, advisory: stored });
     } else {
-      known.spans.push(...spans);
-      known.versions.push(...versions);
+      known.advisory.spans.push(...spans);
+      known.advisory.versions.push(...versions);
     }
   }
-  return [...byName].map(([name, advisory]) => ({ ecosystem: ecosystem.name, name, advisory }));
+  return [...byName.values()];
+}
+
+/** The name under which a package is stored: the ecosystem's, or that of the distribution's release. Null: of another one. */
+function releaseIn(affected: Affected, { name }: Ecosystem): string | null {
+  const given = affected.package?.ecosystem;
+  if (given === undefined) return null;
+  const distribution = findDistribution(name);
+  if (distribution === null) return given === name ? name : null;
+  return findDistribution(given) === distribution ? releaseOfOsvName(given) : null;
 }
 
 function packageAdvisoryOf(advisory: OsvAdvisory, affected: Affected): Omit<PackageAdvisory, 'spans' | 'versions'> {
@@ -76,7 +92,7 @@ function packageAdvisoryOf(advisory: OsvAdvisory, affected: Affected): Omit<Pack
   return {
     id: advisory.id,
     source: 'osv',
-    aliases: (advisory.aliases ?? []).filter((id) => ID.test(id)),
+    aliases: [...new Set([...(advisory.aliases ?? []), ...(advisory.upstream ?? [])])].filter((id) => ID.test(id)),
     title: title === '' ? null : truncateAtWord(title, MAX_TITLE_CHARACTERS),
     severity: parseCveSeverity(advisory.database_specific?.severity),
     cvss_v3:

@@ -1,3 +1,4 @@
+import { DISTRIBUTIONS } from '../../analysis/packages/distributions.ts';
 import { ECOSYSTEMS, findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { UnreadableVersionError } from '../../analysis/packages/affected-range.ts';
 import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
@@ -57,13 +58,18 @@ export const osvFeed: Feed<'package_advisory'> = {
   },
 };
 
-/** The supported ecosystems that the upstream lists (a mirror may have only some); all supported ones if it has no list. */
+/**
+ * The supported ecosystems that the upstream lists (a mirror may have only some); those of languages if it has no list. The largest
+ * distributions are read from mirrors alone.
+ */
 async function listEcosystems(upstream: Upstream): Promise<string[]> {
   const known = ECOSYSTEMS.map(({ name }) => name);
   const listed = await upstream.text(ECOSYSTEMS_FILE);
   if (listed === null) return known;
   const offered = new Set(listed.split('\n').map((line) => line.trim()));
-  const names = known.filter((name) => offered.has(name));
+  const isOrigin = upstream.layout === 'origin';
+  const distributions = DISTRIBUTIONS.filter(({ isMirroredOnly }) => !isOrigin || !isMirroredOnly);
+  const names = [...known, ...distributions.map(({ name }) => name)].filter((name) => offered.has(name));
   if (names.length === 0) throw new FeedFormatError(`${ECOSYSTEMS_FILE} names none of ${known.join(', ')}`);
   return names;
 }

@@ -13,6 +13,7 @@ import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-
 
 const MAX_FINDINGS = 1000;
 const MAX_UNSUPPORTED = 100;
+const MAX_UNDECIDED = 50;
 const MAX_NAME_CHARS = 256;
 
 const NameField = z.string().max(MAX_NAME_CHARS);
@@ -81,6 +82,12 @@ export const checkDependencies = defineOperation({
     packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
+    undecided: z
+      .array(z.object({ package: z.string(), version: z.string(), cve_id: z.string(), reason: z.string() }))
+      .meta({
+        description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.`,
+      }),
+    undecided_total: z.number().int(),
     unchecked: z
       .array(
         z.object({
@@ -118,7 +125,7 @@ export const checkDependencies = defineOperation({
     const { packages: parsedPackages, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
     const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
-    const { found, unchecked } = await checkPackages(packages, context);
+    const { found, undecided, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const unsupported = packages
       .map((ref) => ({
@@ -147,6 +154,13 @@ export const checkDependencies = defineOperation({
       packages_given: totalCount,
       packages_checked: checked,
       packages_vulnerable: vulnerable,
+      undecided: undecided.slice(0, MAX_UNDECIDED).map(({ ref, cve_id, reason }) => ({
+        package: clipToName(ref.name),
+        version: clipToName(ref.version),
+        cve_id,
+        reason,
+      })),
+      undecided_total: undecided.length,
       unchecked: unchecked.map(({ ref, reason }) => ({
         package: clipToName(ref.name),
         version: clipToName(ref.version),
@@ -157,7 +171,13 @@ export const checkDependencies = defineOperation({
       not_reached: remainingLabels.map(clipToName),
       next_offset: nextOffset,
       skipped_due_to_rate_limit: skipped.map(clipToName),
-      summary: summaryOf(findings, { vulnerable, checked, given: totalCount, unsupported: unsupported.length }),
+      summary: summaryOf(findings, {
+        vulnerable,
+        checked,
+        given: totalCount,
+        unsupported: unsupported.length,
+        undecided: undecided.length,
+      }),
     };
   },
   nextCalls({ findings }): NextCall[] {
@@ -194,21 +214,24 @@ interface PackageCounts {
   checked: number;
   given: number;
   unsupported: number;
+  undecided: number;
 }
 
 function summaryOf(
   findings: readonly DependencyFinding[],
-  { vulnerable, checked, given, unsupported }: PackageCounts,
+  { vulnerable, checked, given, unsupported, undecided }: PackageCounts,
 ): string {
   const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
   const endOfLife = unsupported > 0 && `${formatCount(unsupported, 'package')} without support: no fix will come.`;
-  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`, endOfLife);
+  const open = undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`;
+  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`, endOfLife, open);
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
   const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
     `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${scope} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
     exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
     endOfLife,
+    open,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );
 }

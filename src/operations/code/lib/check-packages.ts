@@ -1,11 +1,15 @@
-import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
+import { type CveStatements, decideAffected } from '../../../analysis/affected/decide-affected.ts';
+import { prepareRecord } from '../../../analysis/affected/match-record.ts';
+import { type Subject, subjectOfPackage } from '../../../analysis/affected/subject.ts';
+import { findDistribution } from '../../../analysis/packages/distributions.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
 import type { Support } from '../../../analysis/support/find-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
-import { compareCodeUnits, type VersionOrder } from '../../../analysis/versions/version-order.ts';
+import { compareCodeUnits, memoizeOrder, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import type { Context } from '../../../engine/context.ts';
+import { withOtherNames } from '../../../engine/other-product-names.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
@@ -25,6 +29,14 @@ export interface UncheckedPackage {
   reason: string;
 }
 
+/** A CVE that names a package, where it cannot be told whether it affects the version. */
+export interface UndecidedCve {
+  ref: PackageRef;
+  ecosystem: string | null;
+  cve_id: string;
+  reason: string;
+}
+
 type PackageCheckDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
 
 interface RankedFinding extends PackageFinding {
@@ -36,7 +48,7 @@ interface RankedFinding extends PackageFinding {
 interface PendingCpeQuery {
   ref: PackageRef;
   ecosystem: string | null;
-  cpeQuery: CpeQuery;
+  subject: Subject;
   /** CVEs that advisories cover: for these the ranges of the advisories decide. */
   advisoryCoveredIds: ReadonlySet<string>;
   /** CVEs that matched already, under another name of the product. */
@@ -48,13 +60,14 @@ const MAX_CVES_PER_PRODUCT = 2000;
 const TIMEOUT_REASON = 'the time for this answer was over';
 
 /**
- * Checks packages against the catalog: findings by risk, highest first, and the packages that could not be checked. Yields to the
+ * Checks packages against the catalog: findings by risk, highest first, CVEs that could not be decided, and the packages that could
+ * not be checked. Yields to the
  * event loop in between. At the deadline the rest is reported as unchecked; an abort by the caller is thrown.
  */
 export async function checkPackages(
   packages: readonly PackageRef[],
   deps: PackageCheckDeps,
-): Promise<{ found: PackageFinding[]; unchecked: UncheckedPackage[] }> {
+): Promise<{ found: PackageFinding[]; undecided: UndecidedCve[]; unchecked: UncheckedPackage[] }> {
   const check = new PackageCheck(deps);
   const unchecked: UncheckedPackage[] = [];
   for (const [index, ref] of packages.entries()) {
@@ -69,7 +82,7 @@ export async function checkPackages(
   }
   const late = new Set((await check.matchQueuedCpes()).map(({ ref }) => ref));
   for (const ref of late) if (!check.isVulnerable(ref)) unchecked.push({ ref, reason: TIMEOUT_REASON });
-  return { found: await check.sortedFindings(), unchecked };
+  return { found: await check.sortedFindings(), undecided: check.undecided, unchecked };
 }
 
 /** State of one call: findings so far, and packages whose CPE names are still to be matched. */
@@ -77,6 +90,7 @@ class PackageCheck {
   readonly #deps: PackageCheckDeps;
   readonly #yieldToEventLoop = createEventLoopYielder();
   readonly #findings: RankedFinding[] = [];
+  readonly #undecided: UndecidedCve[] = [];
   readonly #vulnerableRefs = new Set<PackageRef>();
   readonly #supports = new Map<PackageRef, Support | null>();
   readonly #cveRisks = new Map<string, CveRiskSummary>();
@@ -85,6 +99,10 @@ class PackageCheck {
 
   constructor(deps: PackageCheckDeps) {
     this.#deps = deps;
+  }
+
+  get undecided(): UndecidedCve[] {
+    return this.#undecided;
   }
 
   isVulnerable(ref: PackageRef): boolean {
@@ -104,6 +122,11 @@ class PackageCheck {
   matchAdvisories(ref: PackageRef): string | null {
     if (ref.version === '') return 'no version is given';
     const given = ref.ecosystem === null ? null : findEcosystem(ref.ecosystem);
+    if (given !== null && findDistribution(given.name) !== null && !this.#deps.catalog.hasOsvAdvisories(given.name)) {
+      if (ref.cpe === undefined) return `OSV's advisories for ${given.name} have not been synced`;
+      this.#queueCpeQuery(ref, null, new Set());
+      return null;
+    }
     if (given !== null) {
       noteUnsyncedEcosystems([given], this.#deps);
       const version = parsePlainVersion(ref.version, given.order);
@@ -142,23 +165,16 @@ class PackageCheck {
 
   /** Queues the package for CPE matching. CVEs that its advisories cover are excluded. */
   #queueCpeQuery(ref: PackageRef, ecosystem: Ecosystem | null, advisoryCoveredIds: ReadonlySet<string>): void {
-    const question = createCpeQuery(ref, ecosystem);
+    const subject = subjectOfPackage(ecosystem === null ? { ...ref, ecosystem: null } : ref);
+    if (parsePlainVersion(ref.version, subject.order) === null) return;
     const matchedIds = new Set<string>();
-    for (const cpeQuery of question === null ? [] : this.#withOtherNames(question)) {
-      for (const token of cpeQuery.tokens) {
+    for (const named of withOtherNames(subject, this.#deps.catalog)) {
+      for (const token of named.names?.tokens ?? []) {
         const pending = this.#pendingByToken.get(token) ?? [];
         this.#pendingByToken.set(token, pending);
-        pending.push({ ref, ecosystem: ecosystem?.name ?? null, cpeQuery, advisoryCoveredIds, matchedIds });
+        pending.push({ ref, ecosystem: ecosystem?.name ?? null, subject: named, advisoryCoveredIds, matchedIds });
       }
     }
-  }
-
-  /** A query for one vendor's product, and those for the other CPE names of that product. */
-  #withOtherNames(query: CpeQuery): CpeQuery[] {
-    const { vendor } = query;
-    if (vendor === null) return [query];
-    const names = query.tokens.flatMap((product) => this.#deps.catalog.sameProduct({ vendor, product }));
-    return names.map((name) => ({ ...query, vendor: name.vendor, tokens: [name.product] }));
   }
 
   /** Matches queued packages with CPE rows, product by product; returns those not reached before the deadline. */
@@ -184,30 +200,40 @@ class PackageCheck {
     const { catalog, evidence } = this.#deps;
     const orders = new Map<VersionOrder, VersionOrder>();
     const questions = pending.map((one) => {
-      const { order } = one.cpeQuery;
+      const { order } = one.subject;
       const parsedOnce = orders.get(order) ?? memoizeOrder(order);
       orders.set(order, parsedOnce);
-      return { ...one, question: { ...one.cpeQuery, order: parsedOnce } };
+      return { ...one, subject: { ...one.subject, order: parsedOnce } };
     });
     let read = 0;
-    for (const { cve_id, rows } of catalog.cvesAffectingCpeProduct(token)) {
+    for (const { cve_id, records } of catalog.cvesAffectingCpeProduct(token)) {
       if (++read > MAX_CVES_PER_PRODUCT) {
         evidence.addGap(
           `more than ${MAX_CVES_PER_PRODUCT} CVEs name a product "${token.slice(0, 60)}": the newest were read`,
         );
         break;
       }
-      const named = parseCpeRows(rows);
-      for (const { ref, ecosystem, question, advisoryCoveredIds, matchedIds } of questions) {
-        const isKnown = advisoryCoveredIds.has(cve_id) || (question.vendor !== null && matchedIds.has(cve_id));
-        const match = isKnown ? null : matchCpeRows(cve_id, named, question);
-        if (match === null) continue;
-        matchedIds.add(cve_id);
-        for (const flaw of joinVulnerabilities([], [match])) this.#addFinding(ref, ref.name, ecosystem, flaw);
+      const facts = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
+      for (const question of questions) {
+        if (!question.advisoryCoveredIds.has(cve_id) && !question.matchedIds.has(cve_id))
+          this.#matchCve(facts, question);
       }
       if (await this.yieldAndCheckTimeout()) return true;
     }
     return false;
+  }
+
+  #matchCve(facts: CveStatements, { ref, ecosystem, subject }: PendingCpeQuery): void {
+    const { status, cpe, rule, fixed_in, reason } = decideAffected(facts, subject);
+    // Without a vendor, a plain name is too common to identify a package.
+    const isIdentified = cpe !== null || subject.names?.vendor != null;
+    if (rule.kind === 'none' || !isIdentified) return;
+    const { cve_id } = facts;
+    if (status === 'unknown') this.#undecided.push({ ref, ecosystem, cve_id, reason });
+    if (status !== 'affected') return;
+    for (const flaw of joinVulnerabilities([], [{ cve_id, cpe: cpe ?? rule.text, fixed: fixed_in }])) {
+      this.#addFinding(ref, ref.name, ecosystem, flaw);
+    }
   }
 
   #addFinding(ref: PackageRef, name: string, ecosystem: string | null, flaw: PackageVulnerability): void {
@@ -243,18 +269,6 @@ class PackageCheck {
 }
 
 const MAX_LISTED_LABELS = 20;
-
-/** The same order, which parses each text once. */
-function memoizeOrder(order: VersionOrder): VersionOrder {
-  const parsed = new Map<string, unknown>();
-  return {
-    compare: (a, b) => order.compare(a, b),
-    parse(text) {
-      if (!parsed.has(text)) parsed.set(text, order.parse(text));
-      return parsed.get(text);
-    },
-  };
-}
 
 function noteUnsyncedEcosystems(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {
   const missing = ecosystems.filter(({ name }) => !catalog.hasOsvAdvisories(name)).map(({ name }) => name);

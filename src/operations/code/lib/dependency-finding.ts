@@ -10,7 +10,7 @@ import {
 } from '../../../analysis/packages/package-vulnerabilities.ts';
 import type { Support } from '../../../analysis/support/find-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
-import type { VersionOrder } from '../../../analysis/versions/version-order.ts';
+import { latestVersion } from '../../../analysis/versions/version-order.ts';
 import { type CveRiskSummary, riskScoreOf } from '../../cve/lib/cve-risk-summary.ts';
 
 /** A known vulnerability of a package that is in use. `ecosystem` null: the name alone matched, in a CPE name. */
@@ -27,7 +27,10 @@ export const DependencyFinding = z.object({
   remediation: z.string(),
   title: z.string().nullable(),
   aliases: z.array(z.string()),
-  matched_by: z.array(z.enum(['osv', 'ghsa', 'cpe'])),
+  matched_by: z
+    .array(z.enum(['osv', 'ghsa', 'cpe', 'name']))
+    .meta({ description: '`name`: vendor and product in plain words.' }),
+  confidence: z.enum(['high', 'low']).meta({ description: 'low: no advisory of the package says so.' }),
   evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
   support: SupportField,
 });
@@ -52,7 +55,9 @@ export function createDependencyFinding(
   const cvss_v3 = worst?.cvss_v3 ?? advisoryScore;
   const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityFromScore(advisoryScore, advisorySeverity));
   const order = findEcosystem(packageFields.ecosystem ?? '')?.order ?? genericOrder;
-  const fixed_in = malicious ? null : latestFixedVersion([...flaw.advisories, ...flaw.cpes], order);
+  // Every database agrees that it is fixed in the latest one.
+  const fixes = [...flaw.advisories, ...flaw.cpes].map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
+  const fixed_in = malicious ? null : latestVersion(fixes, order);
   const cve_id = worst?.cve_id ?? null;
   const finding: DependencyFinding = {
     ...packageFields,
@@ -69,8 +74,12 @@ export function createDependencyFinding(
     title: advisories.map(({ title }) => title).find((title) => title !== null) ?? worst?.title ?? null,
     aliases: [...flaw.ids, ...flaw.cves.filter((id) => id !== cve_id)],
     matched_by: [
-      ...new Set([...advisories.map(({ source }) => source), ...flaw.cpes.map(() => 'cpe' as const)]),
+      ...new Set([
+        ...advisories.map(({ source }) => source),
+        ...flaw.cpes.map(({ cpe }) => (cpe.startsWith('cpe:') ? ('cpe' as const) : ('name' as const))),
+      ]),
     ].sort(),
+    confidence: advisories.length > 0 ? 'high' : 'low',
     evidence: [...new Set([...advisories.map(({ id }) => id), ...flaw.cpes.map(({ cpe }) => cpe)])],
   };
   const published = worst?.published ?? advisories[0]?.published ?? null;
@@ -79,14 +88,4 @@ export function createDependencyFinding(
 
 function noFixText({ product, cycle, ends_at }: Support): string {
   return `${product} ${cycle} has had no support${ends_at === null ? '' : ` since ${ends_at}`}: no fix will come for it.`;
-}
-
-/** The latest of the known fixed versions: every database agrees that it is fixed there. Null: none is known. */
-export function latestFixedVersion(matches: readonly { fixed: string | null }[], order: VersionOrder): string | null {
-  const versions = matches.map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
-  const later = (a: string, b: string): string => {
-    const [left, right] = [order.parse(a), order.parse(b)];
-    return left === null || (right !== null && order.compare(left, right) < 0) ? b : a;
-  };
-  return versions.length === 0 ? null : versions.reduce(later);
 }

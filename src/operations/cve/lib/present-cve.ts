@@ -53,7 +53,12 @@ type PresentedCve = Omit<Answer<typeof CveRecord>, 'affected_products'> & {
 };
 
 /** A CVE as a lookup answers it, without the support of its products. */
-export function presentCve(dossier: CveDossier, priority: CvePriority, view: CveViewOptions): PresentedCve {
+export function presentCve(
+  dossier: CveDossier,
+  priority: CvePriority,
+  view: CveViewOptions,
+  vex: PresentedCve['vex'],
+): PresentedCve {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
   const { severity, basis } = selectSeverity(metrics);
@@ -84,6 +89,7 @@ export function presentCve(dossier: CveDossier, priority: CvePriority, view: Cve
     ),
     total_references: dossier.total_references,
     ...presentFix(dossier),
+    vex,
     fact_sources: factSources(dossier, basis),
     ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
     ...(view.include_severity_breakdown ? presentSeverityBreakdown(metrics) : {}),

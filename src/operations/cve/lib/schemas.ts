@@ -97,6 +97,13 @@ const Fix = z
   })
   .meta({ id: 'Fix', description: 'The fixing change or the vendor before third parties.' });
 
+const VexCounts = z.object({
+  affected: z.number().int(),
+  not_affected: z.number().int(),
+  fixed: z.number().int(),
+  under_investigation: z.number().int(),
+});
+
 export const CveRecord = lookupOutputSchema('CveRecord', {
   ...coreCveFields,
   description: z.string().nullable(),
@@ -121,6 +128,9 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
     .nullable()
     .meta({ description: 'False where a source says that there is no fix; null: not known.' }),
   fix: Fix,
+  vex: VexCounts.nullable().meta({
+    description: 'Products that VEX statements name, by status; null if none is loaded.',
+  }),
   fact_sources: z
     .record(z.string(), z.string().nullable())
     .meta({ description: 'Which source each single-valued fact was taken from.' }),

@@ -25,6 +25,8 @@ export function productWithCvesSchema<Shape extends z.ZodRawShape>(cve: Shape) {
     cve_count: z.number().int(),
     cves: z.array(z.object(cve)).meta({ description: 'Riskiest first.' }),
     support: SupportField,
+    undecided_count: z.number().int().meta({ description: 'CVEs that name it, of which it cannot be told.' }),
+    undecided: z.array(z.object({ cve_id: z.string(), reason: z.string() })),
   });
 }
 
@@ -36,16 +38,18 @@ export function countMatchedCves(rows: readonly ProductCves[]): number {
 /** How many CVEs concern detected versions, and the riskiest of them. `products`: number of products looked up. */
 export function productCvesSummary(domain: string, products: number, rows: readonly ProductCves[]): string {
   if (products === 0) return summarise(`${domain}: no technology was detected that CVEs can be looked up for.`);
-  const withVersion = rows.filter((row) => !row.version_unknown);
+  const withVersion = rows.filter((row) => !row.version_unknown && row.cve_count > 0);
+  const undecided = rows.reduce((sum, row) => sum + row.undecided_count, 0);
   const exploited = withVersion.flatMap(({ cves }) => cves).filter(({ in_kev }) => in_kev === true).length;
   const worst = withVersion[0];
-  const unknown = rows.length - withVersion.length;
+  const unknown = rows.filter((row) => row.version_unknown).length;
   return summarise(
     withVersion.length === 0
       ? `${domain}: no known CVE affects a detected version (${formatCount(products, 'product')} looked up).`
       : `${domain}: ${formatCount(countMatchedCves(rows), 'CVE')} of the detected versions of ${withVersion.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
     exploited > 0 && `${exploited} known to be exploited.`,
     worst !== undefined && `First: ${worst.cves[0]!.cve_id} in ${worst.technology}.`,
+    undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`,
     unknown > 0 && `${formatCount(unknown, 'product')} with CVEs, but of unknown version.`,
   );
 }

@@ -1,10 +1,14 @@
 import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
-import { type CpeQuery, createCpeQuery, matchCpeRows, parseCpeRows } from '../../../analysis/packages/cpe-match.ts';
+import { decideAffected } from '../../../analysis/affected/decide-affected.ts';
+import { prepareRecord } from '../../../analysis/affected/match-record.ts';
+import { type Subject, subjectOfProduct } from '../../../analysis/affected/subject.ts';
+import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
 import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import type { ProductName } from '../../../catalog/identities.ts';
 import type { Support } from '../../../analysis/support/find-support.ts';
+import { withOtherNames } from '../../../engine/other-product-names.ts';
 import { lookUpSupport } from '../../../engine/product-support.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
@@ -19,11 +23,20 @@ export interface ProductCves {
   /** Riskiest first. */
   cves: CveRiskSummary[];
   support: Support | null;
+  /** CVEs that name the product, where it cannot be told whether they affect the version; the newest first. */
+  undecided_count: number;
+  undecided: UndecidedCve[];
+}
+
+interface UndecidedCve {
+  cve_id: string;
+  reason: string;
 }
 
 type ProductCvesDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
 type DetectedProduct = DetectedTechnology & { cpe: NonNullable<DetectedTechnology['cpe']> };
 const MAX_SHOWN_WITHOUT_VERSION = 5;
+const MAX_SHOWN_UNDECIDED = 5;
 /** Candidates ranked for a product without a version, per query (likeliest exploited, known exploited). */
 const MAX_RANKED_CVES = 50;
 const MAX_PRODUCTS = 30;
@@ -53,41 +66,43 @@ export async function findProductCves(
       deps.evidence.addGap(`the time was enough for ${index} of ${formatCount(products.length, 'product')}`);
       break;
     }
-    const question = isExactVersion(product.name, product.version)
-      ? createCpeQuery({ name: product.cpe.product, version: product.version }, null)
-      : null;
-    const row =
-      question === null ? cvesOfAnyVersion(product, deps) : await cvesOfVersion(product, question, limit, deps);
-    if (row.cve_count > 0) rows.push(row);
+    const { name, version, cpe } = product;
+    const row = isExactVersion(name, version)
+      ? await cvesOfVersion(product, subjectOfProduct(cpe.product, cpe.vendor, version), limit, deps)
+      : cvesOfAnyVersion(product, deps);
+    if (row.cve_count > 0 || row.undecided_count > 0) rows.push(row);
   }
   // Confirmed versions first.
   return rows.toSorted(
-    (a, b) => Number(a.version_unknown) - Number(b.version_unknown) || b.cves[0]!.risk - a.cves[0]!.risk,
+    (a, b) =>
+      Number(a.version_unknown) - Number(b.version_unknown) || (b.cves[0]?.risk ?? -1) - (a.cves[0]?.risk ?? -1),
   );
 }
 
 async function cvesOfVersion(
   { name, version, cpe }: DetectedProduct,
-  question: CpeQuery,
+  given: Subject,
   limit: number,
   deps: ProductCvesDeps,
 ): Promise<ProductCves> {
   const { catalog, evidence, now } = deps;
   const yieldToEventLoop = createEventLoopYielder();
-  const names = catalog.sameProduct(nameOf(cpe));
+  const subjects = withOtherNames({ ...given, order: memoizeOrder(given.order) }, catalog);
+  const seen = new Set<string>();
   const cves: CveRiskSummary[] = [];
+  const undecided: UndecidedCve[] = [];
   let read = 0;
-  for (const { cve_id, rows } of cvesOfNames(names, catalog)) {
+  for (const { cve_id, records, subject } of cvesOfNames(subjects, catalog)) {
+    if (seen.has(cve_id)) continue;
     if (++read > MAX_CVES_PER_PRODUCT) {
       evidence.addGap(`${name} has more than ${MAX_CVES_PER_PRODUCT} CVEs: the newest were read`);
       break;
     }
-    const matchingRows = parseCpeRows(rows).filter(({ cpeName }) => {
-      const row = nameOf(cpeName);
-      return names.some(({ vendor, product }) => vendor === row.vendor && product === row.product);
-    });
-    if (cves.every((cve) => cve.cve_id !== cve_id) && matchCpeRows(cve_id, matchingRows, question) !== null)
-      cves.push(loadCveRiskSummary(cve_id, catalog, now));
+    const statements = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
+    const { status, rule, reason } = decideAffected(statements, subject);
+    if (status === 'affected' || status === 'unknown') seen.add(cve_id);
+    if (status === 'affected') cves.push(loadCveRiskSummary(cve_id, catalog, now));
+    else if (status === 'unknown' && rule.kind !== 'none') undecided.push({ cve_id, reason });
     await yieldToEventLoop();
   }
   return {
@@ -96,6 +111,8 @@ async function cvesOfVersion(
     version_unknown: false,
     cve_count: cves.length,
     cves: riskiest(cves, limit),
+    undecided_count: undecided.length,
+    undecided: undecided.slice(0, MAX_SHOWN_UNDECIDED),
     support: supportOfTechnology({ version, cpe }, deps),
   };
 }
@@ -113,6 +130,8 @@ function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: Prod
     cve_count: total,
     cves: riskiest(cves, MAX_SHOWN_WITHOUT_VERSION),
     support: null,
+    undecided_count: 0,
+    undecided: [],
   };
 }
 
@@ -133,9 +152,13 @@ function nameOf({ vendor, product }: ProductName): ProductName {
   return { vendor: normalizeCpeToken(vendor), product: normalizeCpeToken(product) };
 }
 
-/** The CVEs of all names of a product; one with several of them comes several times, each with other rows. */
-function* cvesOfNames(names: readonly ProductName[], catalog: Context['catalog']) {
-  for (const product of new Set(names.map((name) => name.product))) yield* catalog.cvesAffectingCpeProduct(product);
+/** The CVEs of a product under each of its names; one with several names comes several times. */
+function* cvesOfNames(subjects: readonly Subject[], catalog: Context['catalog']) {
+  for (const subject of subjects) {
+    for (const token of subject.names?.tokens ?? []) {
+      for (const cve of catalog.cvesAffectingCpeProduct(token)) yield { ...cve, subject };
+    }
+  }
 }
 
 function riskiest(cves: readonly CveRiskSummary[], limit: number): CveRiskSummary[] {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CveProduct } from '../../../src/analysis/cve/cve-facts.ts';
-import { createCpeQuery, matchCpeRows, parseCpeRows } from '../../../src/analysis/packages/cpe-match.ts';
+import { matchProductRow, ProductRow } from '../../../src/analysis/affected/match-product-row.ts';
+import { subjectOfProduct } from '../../../src/analysis/affected/subject.ts';
 
 const row = (version: string, update: string): CveProduct => ({
   cpe: `cpe:2.3:a:v:p:${version}:${update}:*:*:*:*:*:*`,
@@ -37,8 +38,7 @@ for (const [version, update, given, matches] of [
   ['-', '*', '2.0', false],
 ] as const) {
   test(`version ${version}, update ${update}: ${matches ? 'takes in' : 'leaves out'} ${given}`, () => {
-    const question = createCpeQuery({ name: 'p', version: given }, null);
-    assert.ok(question !== null);
-    assert.equal(matchCpeRows('CVE-2026-0001', parseCpeRows([row(version, update)]), question) !== null, matches);
+    const { truth } = matchProductRow(new ProductRow(row(version, update)), subjectOfProduct('p', null, given));
+    assert.equal(truth === true, matches);
   });
 }

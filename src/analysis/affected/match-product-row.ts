@@ -1,0 +1,173 @@
+import { type CpeName, normalizeCpeToken, parseCpe } from '../cve/cpe.ts';
+import type { CveProduct } from '../cve/cve-facts.ts';
+import { findEcosystem } from '../packages/ecosystems.ts';
+import { isOperatingSystem, isSamePlatform } from './platform.ts';
+import type { Subject } from './subject.ts';
+import { describeRange, hasRange, testExactVersion, testRange, type VersionTest } from './test-version.ts';
+import { allOf, type Finding, type UnknownCause } from './truth.ts';
+
+/** A row of a CVE, parsed once for all subjects; its CPE name only if it is asked for, because most rows name other products. */
+export class ProductRow {
+  readonly row: CveProduct;
+  /** The product in the form of `normalizeCpeToken`; '' where there is none. */
+  readonly token: string;
+  #name: CpeName | null | undefined;
+
+  constructor(row: CveProduct) {
+    this.row = row;
+    this.token = normalizeCpeToken(row.cpe === null ? (row.product ?? '') : productOfCpe(row.cpe));
+  }
+
+  /** Null where the row has plain names. */
+  get name(): CpeName | null {
+    this.#name ??= this.row.cpe === null ? null : parseCpe(this.row.cpe);
+    return this.#name;
+  }
+
+  /** In the form of `normalizeCpeToken`; '' where there is none. */
+  get vendor(): string {
+    return normalizeCpeToken(this.name?.vendor ?? this.row.vendor ?? '');
+  }
+}
+
+/** The fifth component; '' where the text is no CPE name. */
+function productOfCpe(cpe: string): string {
+  return cpe.includes('\\') ? (parseCpe(cpe)?.product ?? '') : (cpe.split(':', 5)[4] ?? '');
+}
+
+const NO_RANGE: VersionTest = { truth: null, unknown: 'no_range' };
+
+/** Whether a row with one of the subject's product tokens is about its product, versions and editions apart. */
+export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosystem }: Subject): boolean {
+  if (names === null) return false;
+  // Plain names of packages are those of GitHub's advisories, which speak for themselves.
+  if (name === null) {
+    return (
+      row.cpe === null &&
+      ecosystem === null &&
+      (names.vendor === null || vendor === '' || isSameVendor(vendor, names.vendor))
+    );
+  }
+  const { part, target_sw } = name;
+  if (names.part !== null && part !== null && part !== names.part) return false;
+  if (names.vendor !== null && vendor !== names.vendor) return false;
+  const { targetSoftware } = names;
+  return targetSoftware === null || targetSoftware.includes(target_sw?.toLowerCase() ?? '');
+}
+
+/**
+ * Whether a vendor in plain words may be that of a CPE name, both in the form of `normalizeCpeToken`: `apache_software_foundation` is
+ * `apache`, `wind_river` is `windriver`.
+ */
+export function isSameVendor(plain: string, cpeVendor: string): boolean {
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  const expected = cpeVendor.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  return words.join('') === expected.join('') || expected.every((word) => words.includes(word));
+}
+
+/** What a row that names the subject says of it. */
+export function matchProductRow(product: ProductRow, subject: Subject): Finding {
+  const { row, name } = product;
+  const test = testRowVersion(product, subject);
+  const range = describeRange(row);
+  const shown = row.cpe ?? [row.vendor, row.product].filter((part) => part !== null).join(' ');
+  const text = [shown, range === '' ? row.version : range].filter((part) => part !== null && part !== '').join(' ');
+  const finding: Finding = {
+    ...test,
+    reason: describeTest(test, subject.version, range, name?.version ?? row.version),
+    text,
+    fixed: row.end_excluding,
+    cpe: row.cpe,
+  };
+  if (name === null || test.truth === false) return finding;
+  return allOf([finding, ...editionConditions(name, subject).map((part) => ({ ...finding, ...part }))])!;
+}
+
+function testRowVersion({ row, name }: ProductRow, { version, order, ecosystem }: Subject): VersionTest {
+  const rowOrder =
+    ecosystem === null && row.ecosystem !== null ? (findEcosystem(row.ecosystem)?.order ?? order) : order;
+  if (name !== null && name.version !== null && name.version !== '-') {
+    return testExactVersion(name.version, name.update, version, rowOrder);
+  }
+  if (hasRange(row)) return testRange(row, version, rowOrder);
+  return row.version === null ? NO_RANGE : testExactVersion(row.version, null, version, rowOrder);
+}
+
+const UNKNOWN_REASONS: Readonly<Record<Exclude<UnknownCause, 'condition'>, string>> = {
+  no_version: 'the version of the product is not given',
+  unreadable: 'the versions cannot be compared',
+  no_range: 'no version range known',
+};
+
+function describeTest(
+  { truth, unknown }: VersionTest,
+  version: string | null,
+  range: string,
+  exact: string | null,
+): string {
+  if (unknown !== null) return UNKNOWN_REASONS[unknown as keyof typeof UNKNOWN_REASONS];
+  if (truth) return `${version} is affected${range === '' ? '' : `: ${range}`}`;
+  return `${version} is outside the affected versions, such as ${range === '' ? exact : range}`;
+}
+
+type Condition = Pick<Finding, 'truth' | 'unknown' | 'reason'>;
+
+const EDITION_FIELDS = [
+  ['edition', 'edition'],
+  ['sw_edition', 'edition'],
+  ['target_hw', 'hardware'],
+] as const;
+
+/** Conditions of a CPE name beside its version: an edition, hardware, an operating system to run on. */
+function editionConditions(name: CpeName, subject: Subject): Condition[] {
+  const conditions = EDITION_FIELDS.flatMap(([field, word]) => {
+    const required = name[field];
+    const given = subject.edition[field];
+    if (required === null || required === '-' || required === given) return [];
+    if (given === null) return [conditionOf(null, `only its ${required} ${word}, and which one it is, is not given`)];
+    return [conditionOf(false, `only its ${required} ${word}, not ${given}`)];
+  });
+  const { target_sw } = name;
+  // Packages are asked for by the target software of their ecosystem.
+  if (target_sw === null || target_sw === '-' || subject.names?.targetSoftware != null) return conditions;
+  return [...conditions, ...targetSoftwareCondition(target_sw, subject)];
+}
+
+function targetSoftwareCondition(targetSoftware: string, { platform, edition }: Subject): Condition[] {
+  const required = normalizeCpeToken(targetSoftware);
+  if (edition.target_sw?.toLowerCase() === required) return [];
+  const same = platform === null ? null : isSamePlatform(platform, required);
+  if (same === true) return [];
+  if (same === false || (edition.target_sw !== null && edition.target_sw !== '-')) {
+    return [conditionOf(false, `only for ${required}`)];
+  }
+  // `wordpress` of a plugin says what kind of product it is; an operating system says where it has to run.
+  return isOperatingSystem(required) ? [conditionOf(null, `only on ${required}, and the platform is not known`)] : [];
+}
+
+function conditionOf(truth: false | null, reason: string): Condition {
+  return { truth, unknown: truth === null ? 'condition' : null, reason };
+}
+
+/** Whether the system that a row names is the one that the subject runs on. */
+export function matchPlatformRow(product: ProductRow, subject: Subject): Finding {
+  const { row, name, token } = product;
+  const shown = name === null ? (row.product ?? '') : `${name.vendor}:${name.product}`;
+  const finding = (truth: boolean | null): Finding => ({
+    truth,
+    unknown: truth === null ? 'condition' : null,
+    reason: truth === null ? `only on ${shown}, and the platform is not known` : `${truth ? '' : 'only '}on ${shown}`,
+    text: `running on ${row.cpe ?? shown}`,
+    fixed: null,
+    cpe: null,
+  });
+  // Firmware runs on the hardware that it is named after.
+  if (name?.part === 'h' && subject.names?.tokens.includes(`${token}_firmware`)) return finding(true);
+  if (subject.platform === null) return finding(null);
+  const same = isSamePlatform(subject.platform, token);
+  if (same !== true) return finding(same);
+  const isAnyVersion = !hasRange(row) && (name === null || name.version === null || name.version === '-');
+  if (isAnyVersion) return finding(true);
+  const version = subject.platform.token === token ? subject.platform.version : null;
+  return finding(testRowVersion(product, { ...subject, version }).truth);
+}

@@ -1,0 +1,92 @@
+import type { VersionRange } from '../cve/cve-facts.ts';
+import type { VersionOrder } from '../versions/version-order.ts';
+import type { Truth, UnknownCause } from './truth.ts';
+
+/** What a rule says of a version. */
+export interface VersionTest {
+  truth: Truth;
+  unknown: UnknownCause | null;
+}
+
+const YES: VersionTest = { truth: true, unknown: null };
+const NO: VersionTest = { truth: false, unknown: null };
+const UNREADABLE: VersionTest = { truth: null, unknown: 'unreadable' };
+const NO_VERSION: VersionTest = { truth: null, unknown: 'no_version' };
+
+const MAX_VERSION_LENGTH = 256;
+/** A release of Windows by its half-year: it cannot be compared with a build number. */
+const HALF_YEAR = /^\d\dh[12]$/i;
+
+/** Numbers, and behind them the words that CPE has in its update component; a letter alone is part of the version (`1.0.2a`). */
+const VERSION_WITH_UPDATE =
+  /^(v?\d+(?:\.\d+)*)[-_.+~]?(?:(?:alpha|beta|canary|cr|dev|final|ga|milestone|nightly|patch|pl|post|pre|preview|rc|snapshot|sp|update)(?![a-z])|[abmpru](?=\d))[\w.-]*$/i;
+
+export function hasRange(range: VersionRange): boolean {
+  const { start_including, start_excluding, end_including, end_excluding } = range;
+  return start_including !== null || start_excluding !== null || end_including !== null || end_excluding !== null;
+}
+
+/** Whether the range holds the version. A bound that decides alone does so, also where the other one cannot be read. */
+export function testRange(range: VersionRange, version: string | null, order: VersionOrder): VersionTest {
+  if (version === null) return NO_VERSION;
+  const bounds = [
+    testBound(range.start_including, version, order, (sign) => sign >= 0),
+    testBound(range.start_excluding, version, order, (sign) => sign > 0),
+    testBound(range.end_including, version, order, (sign) => sign <= 0),
+    testBound(range.end_excluding, version, order, (sign) => sign < 0),
+  ];
+  if (bounds.includes(false)) return NO;
+  return bounds.includes(null) ? UNREADABLE : YES;
+}
+
+function testBound(
+  bound: string | null,
+  version: string,
+  order: VersionOrder,
+  holds: (sign: number) => boolean,
+): boolean | null {
+  if (bound === null) return true;
+  const sign = compareTexts(version, bound, order);
+  return sign === null ? null : holds(sign);
+}
+
+/**
+ * Whether a version is the one that a rule names. `update` is the CPE attribute: null takes in every update of the version
+ * (NISTIR 7696, section 6.2, table 6-2), `-` none.
+ */
+export function testExactVersion(
+  named: string,
+  update: string | null,
+  version: string | null,
+  order: VersionOrder,
+): VersionTest {
+  if (version === null) return NO_VERSION;
+  const whole = update === null || update === '-' ? named : `${named}-${update}`;
+  const sign = compareTexts(version, whole, order);
+  if (sign === 0) return YES;
+  const plain = update === null ? VERSION_WITH_UPDATE.exec(version)?.[1] : undefined;
+  if (plain !== undefined && compareTexts(plain, named, order) === 0) return YES;
+  return sign === null ? UNREADABLE : NO;
+}
+
+/** The sign of their order; equal texts are equal in any scheme. Null where one cannot be read. */
+function compareTexts(a: string, b: string, order: VersionOrder): number | null {
+  if (a.toLowerCase() === b.toLowerCase()) return 0;
+  if (a.length > MAX_VERSION_LENGTH || b.length > MAX_VERSION_LENGTH) return null;
+  if (HALF_YEAR.test(a) !== HALF_YEAR.test(b)) return null;
+  const [left, right] = [order.parse(a), order.parse(b)];
+  return left === null || right === null ? null : order.compare(left, right);
+}
+
+/** `from 2.13.0 and before 2.15.0`; empty for a range without ends. */
+export function describeRange(range: VersionRange): string {
+  const { start_including, start_excluding, end_including, end_excluding } = range;
+  return [
+    start_including === null ? null : `from ${start_including}`,
+    start_excluding === null ? null : `after ${start_excluding}`,
+    end_including === null ? null : `up to ${end_including}`,
+    end_excluding === null ? null : `before ${end_excluding}`,
+  ]
+    .filter((part) => part !== null)
+    .join(' and ');
+}

@@ -1,0 +1,54 @@
+/** A statement in the three-valued logic of Kleene: null is not known. */
+export type Truth = boolean | null;
+
+/** What a part of a rule says of a subject, and why. */
+export interface Finding {
+  truth: Truth;
+  /** Why it is not known; null where it is. */
+  unknown: UnknownCause | null;
+  /** The decision in words, to follow a colon: `2.14.1 is from 2.13.0 and before 2.15.0`. */
+  reason: string;
+  /** The part of the rule that decided: a CPE name with its range. */
+  text: string;
+  /** The first version without the flaw by this rule, where it says one. */
+  fixed: string | null;
+  /** The CPE name that decided, where one did. */
+  cpe: string | null;
+}
+
+/**
+ * - `condition`: the platform, edition or other component that it depends on is not known.
+ * - `no_version`: the subject has none. `unreadable`: a version that its order cannot compare.
+ * - `no_range`: the rule names the product without any version.
+ */
+export type UnknownCause = 'condition' | 'no_version' | 'unreadable' | 'no_range';
+
+/** Where several parts leave it open, the cause that a caller can do most about is shown. */
+const CAUSE_RANK: Readonly<Record<UnknownCause, number>> = { condition: 0, no_version: 1, unreadable: 2, no_range: 3 };
+
+/** True if one part is; false if all are. Of several equal parts the first one stands for all. Null for an empty list. */
+export function anyOf(parts: readonly Finding[]): Finding | null {
+  return parts.find(({ truth }) => truth === true) ?? mostUsefulUnknown(parts) ?? parts[0] ?? null;
+}
+
+/** True if all parts are; false if one is. The first part speaks for all that are true. Null for an empty list. */
+export function allOf(parts: readonly Finding[]): Finding | null {
+  return parts.find(({ truth }) => truth === false) ?? mostUsefulUnknown(parts) ?? parts[0] ?? null;
+}
+
+export function negate(part: Finding): Finding {
+  if (part.truth === null) return part;
+  return {
+    ...part,
+    truth: !part.truth,
+    reason: `by a negated rule: ${part.reason}`,
+    text: `not (${part.text})`,
+    fixed: null,
+  };
+}
+
+function mostUsefulUnknown(parts: readonly Finding[]): Finding | undefined {
+  return parts
+    .filter(({ truth }) => truth === null)
+    .toSorted((a, b) => CAUSE_RANK[a.unknown!] - CAUSE_RANK[b.unknown!])[0];
+}

@@ -1,0 +1,114 @@
+import { alpineOrder } from '../versions/alpine.ts';
+import { debianOrder } from '../versions/debian.ts';
+import { rpmOrder } from '../versions/rpm.ts';
+import type { VersionOrder } from '../versions/version-order.ts';
+
+/** A Linux distribution in OSV. Its packages are checked release by release: `Debian:12`, `Alpine:v3.18`. */
+export interface Distribution {
+  /** As OSV writes it, without a release. */
+  readonly name: string;
+  readonly order: VersionOrder;
+  readonly purlType: 'deb' | 'apk' | 'rpm';
+  /** Namespace of its package URLs. */
+  readonly namespace: string;
+  /** Names of its releases, of which OSV writes the number. */
+  readonly codenames: Readonly<Record<string, string>>;
+  /** The release as OSV writes it, from its number: `3.18.4` is `v3.18`. */
+  readonly release: (number: string) => string;
+  /** True where the archive is so large that it is read from a mirror alone. */
+  readonly isMirroredOnly: boolean;
+}
+
+const major = (number: string): string => number.split('.')[0]!;
+const majorMinor = (number: string): string => number.split('.').slice(0, 2).join('.');
+
+export const DISTRIBUTIONS: readonly Distribution[] = [
+  {
+    name: 'Debian',
+    order: debianOrder,
+    purlType: 'deb',
+    namespace: 'debian',
+    codenames: { buster: '10', bullseye: '11', bookworm: '12', trixie: '13' },
+    release: major,
+    isMirroredOnly: false,
+  },
+  {
+    name: 'Ubuntu',
+    order: debianOrder,
+    purlType: 'deb',
+    namespace: 'ubuntu',
+    codenames: { bionic: '18.04', focal: '20.04', jammy: '22.04', noble: '24.04' },
+    release: majorMinor,
+    isMirroredOnly: true,
+  },
+  {
+    name: 'Alpine',
+    order: alpineOrder,
+    purlType: 'apk',
+    namespace: 'alpine',
+    codenames: {},
+    release: (number) => `v${majorMinor(number)}`,
+    isMirroredOnly: false,
+  },
+  rpmDistribution('Rocky Linux', 'rocky', false),
+  rpmDistribution('AlmaLinux', 'almalinux', false),
+  rpmDistribution('Red Hat', 'redhat', true),
+];
+
+function rpmDistribution(name: string, namespace: string, isMirroredOnly: boolean): Distribution {
+  return { name, order: rpmOrder, purlType: 'rpm', namespace, codenames: {}, release: major, isMirroredOnly };
+}
+
+/** The distribution that an ecosystem's name begins with (`Debian`, `Debian:12`); null where it is none. */
+export function findDistribution(ecosystem: string): Distribution | null {
+  const name = ecosystem.split(':', 1)[0]!.toLowerCase();
+  return DISTRIBUTIONS.find((distribution) => distribution.name.toLowerCase() === name) ?? null;
+}
+
+/**
+ * One name for one release, of OSV's names for it: `Ubuntu:22.04:LTS` is `Ubuntu:22.04`, `Red Hat:enterprise_linux:9::appstream` is
+ * `Red Hat:9`. Null for those that are no release of the whole distribution (`Ubuntu:Pro:...`), and without a release.
+ */
+export function releaseOfOsvName(ecosystem: string): string | null {
+  const distribution = findDistribution(ecosystem);
+  const [, first = '', second = ''] = ecosystem.split(':');
+  if (distribution === null) return null;
+  const text = /^v?\d/.test(first) ? first : first === 'enterprise_linux' ? second : '';
+  const number = /^v?(\d[\d.]*)$/.exec(text)?.[1];
+  return number === undefined ? null : `${distribution.name}:${distribution.release(number)}`;
+}
+
+/** A package of a distribution, as OSV names it. */
+export interface DistributionPackage {
+  /** `Debian:12`; null where the package URL does not say the release. */
+  ecosystem: string | null;
+  name: string;
+  version: string;
+}
+
+/** Qualifiers of package URLs (ECMA-427, type definitions of deb, apk and rpm). */
+export interface PurlQualifiers {
+  distro?: string | undefined;
+  epoch?: string | undefined;
+  upstream?: string | undefined;
+}
+
+/**
+ * A package by its package URL: OSV names source packages of Debian, Ubuntu and Alpine (`upstream`), and RPM versions with their epoch.
+ * Null where the distribution is not one of `DISTRIBUTIONS`.
+ */
+export function distributionPackageOf(
+  { type, namespace, name, version }: { type: string; namespace: string; name: string; version: string },
+  { distro = '', epoch, upstream }: PurlQualifiers,
+): DistributionPackage | null {
+  const distribution = DISTRIBUTIONS.find((one) => one.purlType === type && one.namespace === namespace.toLowerCase());
+  if (distribution === undefined) return null;
+  const text = distro.toLowerCase().replace(/^[a-z]*-/, '');
+  const number = distribution.codenames[text] ?? /^v?(\d[\d.]*)$/.exec(text)?.[1];
+  const source = upstream === undefined || type === 'rpm' ? name : upstream.split(/[@ ]/, 1)[0]!;
+  return {
+    ecosystem: number === undefined ? null : `${distribution.name}:${distribution.release(number)}`,
+    name: source,
+    version: epoch === undefined || version === '' ? version : `${epoch}:${version}`,
+  };
+}

@@ -1,0 +1,55 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type VexStatement, type VexStatus, vexProductKey } from '../analysis/affected/vex-statement.ts';
+import { cveKey } from '../analysis/cve/cve-id.ts';
+import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
+import type { CatalogDatabase } from './catalog-database.ts';
+
+/** Most statements that are read about one product: images of one vendor may have thousands. */
+const MAX_STATEMENTS = 5000;
+
+/** Stores the statements of VEX feeds. The first entry of a source deletes its old ones. */
+export function vexLoader(db: DatabaseSync): FeedFileLoader<'vex'> {
+  const insert = db.prepare('INSERT INTO vex_statement (cve, product, source, entry) VALUES (?, ?, ?, ?)');
+  const clear = db.prepare('DELETE FROM vex_statement WHERE source = ?');
+  const cleared = new Set<string>();
+  return {
+    put(entries) {
+      for (const statement of entries) {
+        const key = cveKey(statement.cve_id);
+        if (key === null) continue;
+        if (!cleared.has(statement.source)) clear.run(statement.source);
+        cleared.add(statement.source);
+        insert.run(key, vexProductKey(statement), statement.source, JSON.stringify(statement));
+      }
+    },
+    finish: () => {},
+  };
+}
+
+/** Reads what makers of products say of CVEs in them. */
+export class VexReader {
+  readonly #statusesOfCve;
+  readonly #byProduct;
+
+  constructor(db: CatalogDatabase) {
+    this.#statusesOfCve = db.prepare(
+      "SELECT entry ->> 'status' AS status, count(DISTINCT product) AS count FROM vex_statement WHERE cve = ? GROUP BY 1",
+    );
+    this.#byProduct = db.prepare('SELECT entry FROM vex_statement WHERE product = ? LIMIT ?');
+  }
+
+  /** Number of products by the status that statements give a CVE in them. */
+  countsOfCve(cveId: string): Record<VexStatus, number> {
+    const counts = { affected: 0, not_affected: 0, fixed: 0, under_investigation: 0 };
+    const key = cveKey(cveId);
+    const rows = key === null ? [] : this.#statusesOfCve.all(key);
+    for (const { status, count } of rows as { status: VexStatus; count: number }[]) counts[status] = count;
+    return counts;
+  }
+
+  /** `product` as `vexProductKey` writes it. */
+  ofProduct(product: string): VexStatement[] {
+    const rows = this.#byProduct.all(product, MAX_STATEMENTS) as { entry: string }[];
+    return rows.map(({ entry }) => JSON.parse(entry) as VexStatement);
+  }
+}

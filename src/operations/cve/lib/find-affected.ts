@@ -1,0 +1,189 @@
+import {
+  type AffectedDecision,
+  type AffectedStatus,
+  type CveStatements,
+  decideAffected,
+} from '../../../analysis/affected/decide-affected.ts';
+import { type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
+import type { Subject } from '../../../analysis/affected/subject.ts';
+import type { VexStatement } from '../../../analysis/affected/vex-statement.ts';
+import { parseCveId } from '../../../analysis/cve/cve-id.ts';
+import type { CveFacts } from '../../../analysis/cve/cve-facts.ts';
+import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
+import { summarizeList } from '../../../analysis/display-text.ts';
+import { isWithdrawn, type PackageAdvisory } from '../../../analysis/packages/match-advisory.ts';
+import { advisoryIds } from '../../../analysis/packages/package-vulnerabilities.ts';
+import type { CveSeverity } from '../../../analysis/severity.ts';
+import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
+import type { EpssScore } from '../../../catalog/cve-dossier.ts';
+import type { Context } from '../../../engine/context.ts';
+import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
+import { withOtherNames } from '../../../engine/other-product-names.ts';
+import { formatCount } from '../../../engine/summary.ts';
+
+/** A CVE and the decision on it. */
+export interface JudgedCve extends AffectedDecision {
+  cve_id: string;
+  severity: CveSeverity | null;
+  epss: EpssScore | null;
+  /** Null: no known-exploited catalog is loaded. */
+  in_kev: boolean | null;
+  kev_date_added: string | null;
+  kev_due_date: string | null;
+}
+
+type AffectedDeps = Pick<Context, 'catalog' | 'evidence' | 'signal'>;
+
+/** So common a name does not identify a product; the largest one, the Linux kernel, has some 10,000 CVEs. */
+const MAX_CVES = 12_000;
+const STATUS_RANK: Readonly<Record<AffectedStatus, number>> = { affected: 0, unknown: 1, not_affected: 2 };
+
+/**
+ * Judges these CVEs, or all that name the subject: affected ones first, those known to be exploited and likeliest to be before the
+ * others. At the deadline the rest is named as a gap; an abort by the caller is thrown.
+ */
+export async function findAffected(
+  given: Subject,
+  cveIds: readonly string[] | null,
+  deps: AffectedDeps,
+): Promise<JudgedCve[]> {
+  const { catalog, evidence, signal } = deps;
+  const subject = { ...given, order: memoizeOrder(given.order) };
+  const yieldToEventLoop = createEventLoopYielder();
+  const advisories = packageAdvisoriesOf(subject, deps);
+  const vex = vexByCve(subject, deps);
+  const subjects = withOtherNames(subject, catalog);
+  const vendors = new Set<string>();
+  const judged: JudgedCve[] = [];
+  let read = 0;
+  for (const { cve_id, facts } of candidates(subjects, cveIds, advisories, vex, deps)) {
+    await yieldToEventLoop();
+    if (signal.aborted) {
+      if ((signal.reason as Error | undefined)?.name !== 'TimeoutError') throw signal.reason;
+      evidence.addGap(`the time for this answer was over after ${formatCount(read, 'CVE')}`);
+      break;
+    }
+    if (++read > MAX_CVES) {
+      evidence.addGap(`more than ${MAX_CVES} CVEs name a product of this name: the newest were read`);
+      break;
+    }
+    const records = facts.map(prepareRecord);
+    const statements: CveStatements = {
+      cve_id,
+      rejected: cveIds !== null && catalog.cve(cve_id)?.record?.rejected === true,
+      records,
+      advisories,
+      vex: vex.get(cve_id) ?? [],
+    };
+    const decision = decideUnderNames(statements, subjects);
+    if (cveIds === null && decision.rule.kind === 'none') continue;
+    if (subject.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
+    judged.push({ cve_id, ...decision, ...rankingFacts(cve_id, deps) });
+  }
+  if (vendors.size > 1) {
+    const names = summarizeList([...vendors].sort(), 5);
+    evidence.addGap(`${vendors.size} vendors have a product of this name (${names}): give vendor`);
+  }
+  noteAdvisoriesWithoutCve(subject, advisories, deps);
+  return judged.sort(compareJudged);
+}
+
+/** The decision for one product of several names: that of the name which the CVE is about, the most serious first. */
+function decideUnderNames(statements: CveStatements, subjects: readonly Subject[]): AffectedDecision {
+  const decisions = subjects.map((subject) => decideAffected(statements, subject));
+  const about = decisions.filter(({ rule }) => rule.kind !== 'none');
+  return about.sort((a, b) => STATUS_RANK[a.status] - STATUS_RANK[b.status])[0] ?? decisions[0]!;
+}
+
+/** Each CVE once, with the records of all its sources. */
+function* candidates(
+  subjects: readonly Subject[],
+  cveIds: readonly string[] | null,
+  advisories: readonly PackageAdvisory[],
+  vex: ReadonlyMap<string, VexStatement[]>,
+  { catalog }: AffectedDeps,
+): Iterable<{ cve_id: string; facts: CveFacts[] }> {
+  if (cveIds !== null) {
+    for (const cve_id of new Set(cveIds)) yield { cve_id, facts: catalog.cveRecords(cve_id) };
+    return;
+  }
+  const seen = new Set<string>();
+  for (const token of new Set(subjects.flatMap(({ names }) => names?.tokens ?? []))) {
+    for (const { cve_id, records } of catalog.cvesAffectingCpeProduct(token)) {
+      if (seen.has(cve_id)) continue;
+      seen.add(cve_id);
+      yield { cve_id, facts: records };
+    }
+  }
+  const named = advisories.filter((advisory) => !isWithdrawn(advisory)).flatMap(advisoryIds);
+  for (const id of new Set([...named, ...vex.keys()])) {
+    const cve_id = parseCveId(id);
+    if (cve_id !== null && !seen.has(cve_id)) yield { cve_id, facts: catalog.cveRecords(cve_id) };
+  }
+}
+
+function packageAdvisoriesOf(
+  { ecosystem, packageName }: Subject,
+  { catalog, evidence }: AffectedDeps,
+): PackageAdvisory[] {
+  if (ecosystem === null || packageName === null) return [];
+  if (!catalog.hasOsvAdvisories(ecosystem.name)) {
+    evidence.addGap(`OSV's advisories for ${ecosystem.name} have not been synced`);
+  }
+  return catalog.packageAdvisories(ecosystem.name, packageName);
+}
+
+function vexByCve({ purl, names }: Subject, { catalog }: AffectedDeps): Map<string, VexStatement[]> {
+  const keys = [...(purl === null ? [] : [purl]), ...(names?.tokens ?? [])];
+  return Map.groupBy(
+    keys.flatMap((key) => catalog.vexOfProduct(key)),
+    ({ cve_id }) => cve_id,
+  );
+}
+
+/** Vendors of the CPE names of the product: several of them make it a guess which product is meant. */
+function addVendors(records: readonly PreparedRecord[], { names }: Subject, vendors: Set<string>): void {
+  for (const { rows, byToken } of records) {
+    for (const index of names?.tokens.flatMap((token) => byToken.get(token) ?? []) ?? []) {
+      if (rows[index]!.name !== null) vendors.add(rows[index]!.vendor);
+    }
+  }
+}
+
+function noteAdvisoriesWithoutCve(
+  subject: Subject,
+  advisories: readonly PackageAdvisory[],
+  { evidence }: AffectedDeps,
+): void {
+  const without = advisories.filter(
+    (advisory) => !isWithdrawn(advisory) && advisoryIds(advisory).every((id) => parseCveId(id) === null),
+  );
+  if (without.length === 0) return;
+  const ids = summarizeList(
+    without.map(({ id }) => id),
+    3,
+  );
+  evidence.addGap(
+    `${formatCount(without.length, 'advisory')} of ${subject.packageName} without a CVE (${ids}): see check_dependencies`,
+  );
+}
+
+function rankingFacts(cveId: string, { catalog }: AffectedDeps): Omit<JudgedCve, keyof AffectedDecision | 'cve_id'> {
+  const dossier = catalog.cve(cveId);
+  return {
+    severity: selectSeverity(dossier?.record?.metrics ?? []).severity,
+    epss: dossier?.epss ?? null,
+    in_kev: dossier === null || !dossier.kev_loaded ? null : dossier.kev !== null,
+    kev_date_added: dossier?.kev?.date_added ?? null,
+    kev_due_date: dossier?.kev?.due_date ?? null,
+  };
+}
+
+function compareJudged(a: JudgedCve, b: JudgedCve): number {
+  return (
+    STATUS_RANK[a.status] - STATUS_RANK[b.status] ||
+    Number(b.in_kev === true) - Number(a.in_kev === true) ||
+    (b.epss?.score ?? -1) - (a.epss?.score ?? -1) ||
+    (a.cve_id < b.cve_id ? 1 : -1)
+  );
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { CatalogView } from '../../src/catalog/catalog-view.ts';
+import { Evidence } from '../../src/engine/evidence.ts';
+import { findProductCves } from '../../src/operations/web/lib/product-cves.ts';
+import { FEEDS_NOW, fullCatalog, noFeeds } from '../support/full-catalog.ts';
+import { startService } from '../support/service.ts';
+import { IDS } from './fixture-facts.ts';
+
+type Body = Record<string, any>;
+
+describe('over the small catalog', async () => {
+  const service = await startService({ after });
+  const ask = async (body: object): Promise<Body> => (await service.post('/v1/affected', body)).body;
+
+  test('a package: its advisory decides, and says the fix', async () => {
+    const body = await ask({ purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.14.1' });
+    const [first] = body.results;
+    assert.equal(first.cve_id, IDS.log4shell);
+    assert.equal(first.status, 'affected');
+    assert.equal(first.rule.kind, 'advisory');
+    assert.equal(first.fixed_in, '2.15.0');
+    assert.deepEqual(body.counts, { affected: body.total, not_affected: 0, unknown: 0 });
+    assert.equal(body.subject.ecosystem, 'Maven');
+  });
+
+  test('a CVE that no source knows is unknown, and the summary says the decision first', async () => {
+    const body = await ask({ product: 'log4j', version: '2.14.1', cve_ids: [IDS.unknown] });
+    assert.deepEqual(body.counts, { affected: 0, not_affected: 0, unknown: 1 });
+    assert.equal(body.results[0].rule.kind, 'none');
+    assert.match(body.summary, new RegExp(`^${IDS.unknown} may or may not affect log4j 2.14.1: no source names`));
+  });
+
+  test('a product that nothing names is no sign of safety', async () => {
+    const body = await ask({ product: 'no_such_product', version: '1.0' });
+    assert.equal(body.total, 0);
+    assert.equal(body.verdict.completeness, 'minimal');
+    assert.match(body.summary, /No source names no_such_product/);
+  });
+
+  test('pages: the rows of all pages are all rows, once', async () => {
+    const all = await ask({ product: 'log4j', version: '2.14.1', limit: 200 });
+    const ids: string[] = [];
+    for (let offset: number | null = 0; offset !== null; ) {
+      const page: Body = await ask({ product: 'log4j', version: '2.14.1', limit: 1, offset });
+      ids.push(...page.results.map(({ cve_id }: Body) => cve_id));
+      offset = page.next_offset;
+    }
+    assert.deepEqual(
+      ids,
+      all.results.map(({ cve_id }: Body) => cve_id),
+    );
+    assert.equal(ids.length, all.total);
+  });
+
+  for (const [what, body, field] of [
+    ['nothing', {}, 'product'],
+    ['two subjects', { product: 'a', purl: 'pkg:npm/a@1' }, 'product'],
+    ['a broken purl', { purl: 'lodash' }, 'purl'],
+    ['a purl of no known type', { purl: 'pkg:conan/zlib@1.2' }, 'purl'],
+    ['a Debian package without its release', { purl: 'pkg:deb/debian/curl@7.88.1-10' }, 'purl'],
+    ['a range for a version', { purl: 'pkg:npm/lodash@%5E4.17.0' }, 'version'],
+    ['a CPE name without a product', { cpe: 'cpe:2.3:a:apache' }, 'cpe'],
+    ['a text for a CVE id', { product: 'a', cve_ids: ['log4shell'] }, 'cve_ids'],
+  ] as const) {
+    test(`${what}: 422 with the field`, async () => {
+      const { status, body: answer } = await service.post('/v1/affected', body);
+      assert.equal(status, 422);
+      assert.equal(answer.detail[0].loc[1], field);
+    });
+  }
+});
+
+describe('over the full catalog', { skip: noFeeds }, () => {
+  const ask = async (input: Record<string, unknown>): Promise<Body> =>
+    (await fullCatalog()).ask('affected_check', input);
+  const decide = async (input: Record<string, unknown>): Promise<Body> => (await ask(input)).results[0];
+
+  // Truths that can be read at the vendor: each with the version and the decision.
+  for (const [cve, input, status, fixed] of [
+    ['CVE-2021-44228', { vendor: 'apache', product: 'log4j', version: '2.14.1' }, 'affected', '2.15.0'],
+    ['CVE-2021-44228', { vendor: 'apache', product: 'log4j', version: '2.17.1' }, 'not_affected', null],
+    ['CVE-2014-0160', { cpe: 'cpe:2.3:a:openssl:openssl:1.0.1f' }, 'affected', '1.0.1g'],
+    ['CVE-2014-0160', { cpe: 'cpe:2.3:a:openssl:openssl:1.0.1g' }, 'not_affected', null],
+    ['CVE-2014-0160', { cpe: 'cpe:2.3:a:openssl:openssl:1.0.0' }, 'not_affected', null],
+    ['CVE-2021-23017', { product: 'nginx', vendor: 'nginx', version: '1.20.0' }, 'affected', '1.20.1'],
+    ['CVE-2021-23017', { product: 'nginx', vendor: 'nginx', version: '1.20.1' }, 'not_affected', null],
+    // Chrome on Windows alone: without the platform it cannot be told.
+    ['CVE-2025-2783', { vendor: 'google', product: 'chrome', version: '134.0.6998.100' }, 'unknown', '134.0.6998.177'],
+    [
+      'CVE-2025-2783',
+      { vendor: 'google', product: 'chrome', version: '134.0.6998.100', platform: 'windows' },
+      'affected',
+      '134.0.6998.177',
+    ],
+    [
+      'CVE-2025-2783',
+      { vendor: 'google', product: 'chrome', version: '134.0.6998.100', platform: 'linux' },
+      'not_affected',
+      null,
+    ],
+    // Names of 2007 without a version.
+    ['CVE-2007-2627', { product: 'wordpress', version: '6.1.1' }, 'unknown', null],
+    ['CVE-2007-3205', { product: 'php', version: '7.4' }, 'unknown', null],
+  ] as const) {
+    test(`${cve}, ${JSON.stringify(input)}: ${status}`, async () => {
+      const row = await decide({ ...input, cve_ids: [cve] });
+      assert.equal(row['status'], status);
+      assert.equal(row['fixed_in'], fixed);
+    });
+  }
+
+  test('a statement of the maker: Rancher says that RKE2 does not have CVE-2020-8911', async () => {
+    const row = await decide({ purl: 'pkg:golang/github.com/rancher/rke2@v1.30.1', cve_ids: ['CVE-2020-8911'] });
+    assert.equal(row['status'], 'not_affected');
+    assert.equal(row['reason'], 'not affected: vulnerable code not present, says Rancher Security team');
+    assert.equal(row['rule'].source, 'vex');
+  });
+
+  test('an SBOM: a CVE of 2007 without a version range is undecided, and what product names alone say is of low confidence', async () => {
+    const component = { name: 'wordpress', cpe: 'cpe:2.3:a:wordpress:wordpress:6.1.1:*:*:*:*:*:*:*' };
+    const sbom = { bomFormat: 'CycloneDX', specVersion: '1.5', components: [component] };
+    const body = await (await fullCatalog()).ask('check_dependencies', { sbom });
+    const ids = (rows: Body[]): string[] => rows.map(({ cve_id }) => cve_id);
+    assert.ok(!ids(body['findings']).includes('CVE-2007-2627'));
+    const row = body['undecided'].find(({ cve_id }: Body) => cve_id === 'CVE-2007-2627');
+    assert.equal(row?.reason, 'no version range known');
+    assert.ok(body['findings'].length > 0);
+    for (const { matched_by, confidence } of body['findings']) {
+      assert.deepEqual([matched_by, confidence], [['cpe'], 'low']);
+    }
+  });
+
+  test('a technology of a site: PHP 7.4.0 is not told to have CVE-2007-3205', async () => {
+    const { catalog } = await fullCatalog();
+    const evidence = new Evidence(catalog.generation.sources, FEEDS_NOW);
+    const { signal } = new AbortController();
+    const deps = { catalog: new CatalogView(catalog, evidence), evidence, now: FEEDS_NOW, signal };
+    const php = { name: 'PHP', category: 'language', version: '7.4.0', cpe: { vendor: 'php', product: 'php' } };
+    const [row] = await findProductCves([php as never], 500, deps);
+    assert.ok(!row!.cves.some(({ cve_id }) => cve_id === 'CVE-2007-3205'));
+    assert.ok(row!.undecided_count >= row!.undecided.length && row!.undecided_count > 0);
+    // CVE-2019-11043: PHP-FPM, fixed in 7.1.33, 7.2.24 and 7.3.11; CVE-2020-7066: 7.4 before 7.4.4.
+    assert.ok(!row!.cves.some(({ cve_id }) => cve_id === 'CVE-2019-11043'));
+    assert.ok(row!.cves.some(({ cve_id }) => cve_id === 'CVE-2020-7066'));
+  });
+
+  test('all CVEs of a product: Heartbleed is among those of OpenSSL 1.0.1f, and known exploited ones come first', async () => {
+    const body = await ask({ vendor: 'openssl', product: 'openssl', version: '1.0.1f', limit: 200 });
+    assert.equal(body['results'][0].cve_id, 'CVE-2014-0160');
+    assert.match(body['summary'], /^openssl 1\.0\.1f is affected by \d+ of \d+ CVEs, 1 known exploited\./);
+  });
+});
