@@ -245,8 +245,9 @@ async function acceptsLogin(port: number): Promise<boolean> {
     head.writeInt32BE(words.length + 8, 0);
     head.writeInt32BE(196_608, 4);
     socket.write(Buffer.concat([head, words]));
-    const [reply] = (await once(socket, 'data')) as [Buffer];
-    return reply[0] === 'R'.charCodeAt(0);
+    // A server that is just starting or ending closes without an answer.
+    for await (const reply of socket) return (reply as Buffer)[0] === 'R'.charCodeAt(0);
+    return false;
   } finally {
     socket.destroy();
   }
