@@ -41,7 +41,7 @@ export const domainVulns = defineOperation({
       domain,
       technologies_scanned: products.length,
       total_cves: countMatchedCves(rows),
-      vulnerabilities: rows.map((row) => ({ ...row, cves: row.cves.map(presentProductCve) })),
+      vulnerabilities: rows.map((row) => ({ ...row, cves: row.cves.map((cve) => presentProductCve(cve, context)) })),
       summary: productCvesSummary(domain, products.length, rows),
     };
   },

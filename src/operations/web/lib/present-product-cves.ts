@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
 import { SupportField } from '../../../engine/product-support.ts';
+import { Action, assessPriority } from '../../cve/lib/assess-priority.ts';
 import type { CveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import type { Context } from '../../../engine/context.ts';
 import { formatCount, summarise } from '../../../engine/summary.ts';
 import type { ProductCves } from './product-cves.ts';
 
@@ -12,6 +14,7 @@ export const productCveFields = {
   cvss_v3: z.number().nullable(),
   epss_score: z.number().nullable(),
   in_kev: z.boolean().nullable(),
+  action: Action.nullable(),
 };
 
 /** A product with its CVEs, of the given shape. */
@@ -54,7 +57,12 @@ export function productCvesSummary(domain: string, products: number, rows: reado
   );
 }
 
-/** The fields of `productCveFields`. */
-export function presentProductCve({ cve_id, severity, cvss_v3, epss_score, in_kev }: CveRiskSummary) {
-  return { cve_id, severity, cvss_v3, epss_score, in_kev };
+/** The fields of `productCveFields`. The product is exposed: it was detected on a site of the internet. */
+export function presentProductCve(
+  { cve_id, severity, cvss_v3, epss_score, in_kev }: CveRiskSummary,
+  { catalog, now }: Pick<Context, 'catalog' | 'now'>,
+) {
+  const dossier = catalog.cve(cve_id);
+  const action = dossier === null ? null : assessPriority(dossier, catalog, now, true).action;
+  return { cve_id, severity, cvss_v3, epss_score, in_kev, action };
 }
