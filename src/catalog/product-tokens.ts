@@ -25,11 +25,8 @@ export interface ProductToken {
 export function encodeTokens(products: readonly CveProduct[]): string {
   const lines = new Set<string>();
   for (const product of products) {
-    if (product.cpe === null) {
-      if (product.product !== null) lines.add(tokenLine(TOKEN_KINDS.plainName, product.vendor ?? '', product.product));
-      continue;
-    }
-    const name = parseCpe(product.cpe);
+    if (product.product !== null) lines.add(tokenLine(TOKEN_KINDS.plainName, product.vendor ?? '', product.product));
+    const name = product.cpe === null ? null : parseCpe(product.cpe);
     if (name === null) continue;
     lines.add(tokenLine(product.vulnerable ? TOKEN_KINDS.affected : TOKEN_KINDS.platform, name.vendor, name.product));
     if (product.vulnerable && name.target_sw !== null && name.target_sw !== '-') {

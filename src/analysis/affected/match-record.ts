@@ -1,4 +1,5 @@
-import type { CpeConfiguration, CpeConfigurationNode, CveFacts } from '../cve/cve-facts.ts';
+import { parseCpe } from '../cve/cpe.ts';
+import type { CpeConfiguration, CpeConfigurationNode, CveFacts, CveProduct } from '../cve/cve-facts.ts';
 import { matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './match-product-row.ts';
 import type { Subject } from './subject.ts';
 import { allOf, anyOf, type Finding, negate } from './truth.ts';
@@ -24,9 +25,16 @@ export function prepareRecord({
   configurations,
   products,
 }: Pick<CveFacts, 'source' | 'configurations' | 'products'>): PreparedRecord {
-  const rows = products.map((row) => new ProductRow(row));
+  // After the others, so that configurations still point at their rows.
+  const plain = products.filter(({ cpe, product }) => cpe !== null && product !== null);
+  const rows = [...products, ...plain.map(withoutCpe)].map((row) => new ProductRow(row));
   const vulnerable = [...rows.keys()].filter((index) => rows[index]!.row.vulnerable);
   return { source, configurations, rows, byToken: Map.groupBy(vulnerable, (index) => rows[index]!.token) };
+}
+
+/** A row by its plain names; a version that stands in the CPE name alone is kept. */
+function withoutCpe(row: CveProduct): CveProduct {
+  return { ...row, cpe: null, version: row.version ?? parseCpe(row.cpe!)?.version ?? null };
 }
 
 /**

@@ -32,15 +32,21 @@ export function mergeProducts(
 /** The rows of one source without plain names that repeat a CPE, or another name, of the same versions; the first `fixed` stay. */
 export function withoutRepeatedProducts(products: readonly CveProduct[], fixed = 0): CveProduct[] {
   if (products.length < 2) return [...products];
-  const rows = new ProductRows();
+  const rows = new ProductRows({ keepsNames: true });
   products.forEach((product, index) => (index < fixed ? rows.append(product, 'nvd') : rows.add(product, 'nvd')));
   return rows.list.map(({ sources: _, ...product }) => product);
 }
 
 class ProductRows {
   readonly list: MergedProduct[] = [];
+  /** Whether a CPE row takes over the plain names of the rows that it stands for: searches find them by these. */
+  readonly #keepsNames: boolean;
   readonly #compared: ComparedRow[] = [];
   readonly #indexesByKey = new Map<string, number[]>();
+
+  constructor({ keepsNames = false } = {}) {
+    this.#keepsNames = keepsNames;
+  }
 
   append(product: CveProduct, source: RecordSource): void {
     const cpe = product.cpe === null ? null : parseCpe(product.cpe);
@@ -51,12 +57,18 @@ class ProductRows {
     const cpe = product.cpe === null ? null : parseCpe(product.cpe);
     const key = keyOf(product, cpe);
     const row = comparedRow(product, cpe);
-    const index = this.#indexesByKey.get(key)?.find((at) => isSameProduct(this.#compared[at]!, row));
+    const index = this.#indexesByKey
+      .get(key)
+      ?.find(
+        (at) =>
+          isSameProduct(this.#compared[at]!, row) && !(this.#keepsNames && areNamesDifferent(this.list[at]!, product)),
+      );
     if (index === undefined) return this.#push(product, source, cpe, key);
     const known = this.list[index]!;
     const sources = known.sources.includes(source) ? known.sources : [...known.sources, source];
     const takesPlace = known.cpe === null && cpe !== null;
-    this.list[index] = { ...(takesPlace ? product : known), sources };
+    const [kept, repeated] = takesPlace ? [product, known] : [known, product];
+    this.list[index] = { ...kept, ...(this.#keepsNames ? plainNames(kept, repeated) : {}), sources };
     if (takesPlace) this.#compared[index] = row;
   }
 
@@ -67,6 +79,19 @@ class ProductRows {
     this.list.push({ ...product, sources: [source] });
     this.#compared.push(comparedRow(product, cpe));
   }
+}
+
+/** Whether both have plain names, and by them they would be searched for differently. */
+function areNamesDifferent(a: CveProduct, b: CveProduct): boolean {
+  if (a.product === null || b.product === null) return false;
+  const nameOf = ({ vendor, product }: CveProduct): string => normalizeCpeToken(`${vendor ?? ''} ${product}`);
+  return nameOf(a) !== nameOf(b);
+}
+
+/** A CPE row keeps the plain names of a row that it stands for: CNAs and CPE names spell vendors differently. */
+function plainNames(kept: CveProduct, repeated: CveProduct): Pick<CveProduct, 'vendor' | 'product'> {
+  const { vendor, product } = kept.product === null ? repeated : kept;
+  return { vendor, product };
 }
 
 function comparedRow({ vendor, ecosystem }: CveProduct, cpe: CpeName | null): ComparedRow {

@@ -29,7 +29,6 @@ export interface JudgedCve extends AffectedDecision {
   /** Null: no known-exploited catalog is loaded. */
   in_kev: boolean | null;
   kev_date_added: string | null;
-  kev_due_date: string | null;
 }
 
 type AffectedDeps = Pick<Context, 'catalog' | 'evidence' | 'signal'>;
@@ -175,7 +174,6 @@ function rankingFacts(cveId: string, { catalog }: AffectedDeps): Omit<JudgedCve,
     epss: dossier?.epss ?? null,
     in_kev: dossier === null || !dossier.kev_loaded ? null : dossier.kev !== null,
     kev_date_added: dossier?.kev?.date_added ?? null,
-    kev_due_date: dossier?.kev?.due_date ?? null,
   };
 }
 

@@ -182,7 +182,6 @@ function presentCoreFields(
     kev: {
       in_kev: kev_loaded ? kev !== null : null,
       date_added: kev?.date_added ?? null,
-      due_date: kev?.due_date ?? null,
     },
     ssvc,
     action,
@@ -268,10 +267,10 @@ function summaryOf(
   const { patch_available, fix } = presentFix(dossier);
   if (record?.rejected === true) return summarise(`${cve_id} was rejected: nothing to do.`, descriptionLine(dossier));
   const facts = [
-    headline,
     basis === null
       ? 'not scored'
       : `${severity ?? 'NONE'} (CVSS ${basis.version} ${basis.base_score?.toFixed(1) ?? '?'} by ${truncateAtWord(organizationShortName(basis.scorer), 40)})`,
+    headline,
     epss === null ? 'no EPSS score' : `EPSS ${formatPercent(epss.score)}`,
     kev === null ? null : `known exploited since ${kev.date_added}`,
     describeFix(patch_available, fix),

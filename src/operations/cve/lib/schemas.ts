@@ -26,7 +26,6 @@ export const KevStatus = z
   .object({
     in_kev: z.boolean().nullable().meta({ description: 'Null when no known-exploited catalog is loaded.' }),
     date_added: z.string().nullable(),
-    due_date: z.string().nullable(),
   })
   .meta({ id: 'KevStatus' });
 
