@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { hashFileInBackground, inspectDatabaseFile, stampOf } from './database-file.ts';
 import type { Generation } from './generation.ts';
-import { checksumMismatchError, lastVerifiedAtMs, rememberVerified } from './verify-file.ts';
+import { checksumMismatchError, lastVerifiedAtMs, saveVerification } from './verify-file.ts';
 
 /** A disk may lose data that could be read before: the open file is read again after this time. */
 const VERIFY_INTERVAL_MS = 24 * 3_600_000;
@@ -51,7 +51,7 @@ export class BackgroundVerifier {
       const { stamp } = inspectDatabaseFile(path);
       if (stamp !== before) return false;
       if (sha256 !== undefined && found !== sha256) throw checksumMismatchError();
-      rememberVerified(this.#folder, file, stamp, found);
+      saveVerification(this.#folder, file, stamp, found);
       return true;
     } finally {
       clearTimeout(slow);

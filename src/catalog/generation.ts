@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isSystemError } from '../system-error.ts';
-import { verifyFile, cachedChecksumOf, rememberVerified, checksumMismatchError } from './verify-file.ts';
+import { verifyFile, checksumOf, saveVerification, checksumMismatchError } from './verify-file.ts';
 import { inspectDatabaseFile, UnusableFileError } from './database-file.ts';
 import { fsyncPath, writeFileAtomically } from './atomic-write.ts';
 
@@ -155,14 +155,14 @@ export function finishDatabase(folder: string, file: string): void {
  */
 export function publishGeneration(folder: string, generation: Generation): Generation {
   fsyncPath(join(folder, generation.file));
-  const { bytes, sha256, stamp } = cachedChecksumOf(folder, generation.file);
+  const { bytes, sha256, stamp } = checksumOf(folder, generation.file);
   if (generation.sha256 !== undefined && generation.sha256 !== sha256) throw checksumMismatchError();
   const published: Generation = { ...generation, bytes, sha256 };
   const text = JSON.stringify(published, null, 1);
   writeFileAtomically(join(folder, generation.file + DESCRIPTION_SUFFIX), text);
   writeFileAtomically(join(folder, POINTER_FILE), text);
   fsyncPath(folder);
-  rememberVerified(folder, generation.file, stamp, sha256);
+  saveVerification(folder, generation.file, stamp, sha256);
   return published;
 }
 
