@@ -8,7 +8,7 @@ const VERIFY_INTERVAL_MS = 24 * 3_600_000;
 /** After a verification that could not be done. */
 const VERIFY_RETRY_DELAY_MS = 3_600_000;
 
-/** Verifies catalog files while the event loop goes on: each is read whole and compared with its checksum, one at a time. */
+/** Verifies catalog files without blocking the event loop: each is read whole and compared with its checksum, one at a time. */
 export class BackgroundVerifier {
   readonly #folder: string;
   readonly #clock: () => number;

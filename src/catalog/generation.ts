@@ -138,7 +138,7 @@ export function timeOfName(file: string): string | null {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
 }
 
-/** Where a database is written until it is finished: the suffix marks what a killed process leaves behind. */
+/** Where a database is written until it is finished: the suffix marks the leftovers of a killed process. */
 export function unfinishedPath(folder: string, file: string): string {
   return join(folder, file + UNFINISHED_SUFFIX);
 }

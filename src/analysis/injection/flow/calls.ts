@@ -53,7 +53,7 @@ function evaluateArguments(
   });
 }
 
-/** A parameter of a callback is not tainted by itself, but rules know it by its name and type. */
+/** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
 function callbackParameter({ target, type }: IrParameter, index: number): Value {
   if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
   const names = target.op === 'variable' ? [target.name] : [];

@@ -22,7 +22,7 @@ import type { KevEntry } from '../../../feeds/entries.ts';
 import { assessPriority, type CvePriority } from './assess-priority.ts';
 import { presentCvssBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
 
-/** Which parts of a record are shown in full. The default limits stand in this file only. */
+/** Which parts of a record are shown in full. The default limits are defined in this file only. */
 export interface CveViewOptions {
   include_affected_products: boolean;
   include_full_references: boolean;
