@@ -146,13 +146,13 @@ export class CatalogView {
   vexCounts(cveId: string): Record<VexStatus, number> | null {
     const synced = VEX_SOURCES.filter((feed) => this.sources[feed]?.last_success_at != null);
     this.#recordUse(synced);
-    return synced.length === 0 ? null : this.#catalog.vexStatements.countsOfCve(cveId);
+    return synced.length === 0 ? null : this.#catalog.vexStatements.countByStatus(cveId);
   }
 
   /** What makers say of their products of this key (`vexProductKey`). */
   vexOfProduct(product: string): VexStatement[] {
     this.#recordUse(VEX_SOURCES);
-    return this.#catalog.vexStatements.ofProduct(product);
+    return this.#catalog.vexStatements.listByProduct(product);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {
