@@ -342,11 +342,11 @@ describe('the lab as a whole', () => {
   test('whoever leaves it falls into the trap', async () => {
     const other = await openLab();
     try {
-      const inside = other.netOptions.dial!({ address: other.host('bare.lab').address, port: 8080 });
+      const inside = other.netOptions.mapEndpoint!({ address: other.host('bare.lab').address, port: 8080 });
       assert.deepEqual(other.escapes, []);
       await assert.rejects(answered(inside));
       const outside = { address: '10.0.0.1', port: 80 };
-      const { address, port } = other.netOptions.dial!(outside);
+      const { address, port } = other.netOptions.mapEndpoint!(outside);
       await assert.rejects(answered({ address, port }));
       assert.deepEqual(other.escapes, [outside]);
       assert.deepEqual([port, other.trap.connections], [other.trap.port, 1]);
@@ -368,7 +368,7 @@ describe('the lab as a whole', () => {
 });
 
 function reach(host: string, port: number) {
-  return lab.netOptions.dial!({ address: lab.host(host).address, port });
+  return lab.netOptions.mapEndpoint!({ address: lab.host(host).address, port });
 }
 
 interface Got {
