@@ -4,8 +4,11 @@ import { matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './m
 import type { Subject } from './subject.ts';
 import { allOf, anyOf, type Finding, negate } from './truth.ts';
 
+/** The part of a CVE record that decides whether a product is affected. */
+export type AffectedFacts = Pick<CveFacts, 'source' | 'configurations' | 'products'>;
+
 /** The products of one source's record, their CPE names parsed once for all subjects. */
-export interface PreparedRecord extends Pick<CveFacts, 'source' | 'configurations'> {
+export interface PreparedRecord extends Omit<AffectedFacts, 'products'> {
   rows: ProductRow[];
   /** Indexes of the vulnerable rows of a product. */
   byToken: ReadonlyMap<string, number[]>;
@@ -20,16 +23,21 @@ export interface RecordFinding {
   finding: Finding;
 }
 
-export function prepareRecord({
-  source,
-  configurations,
-  products,
-}: Pick<CveFacts, 'source' | 'configurations' | 'products'>): PreparedRecord {
+export function prepareRecord({ source, configurations, products }: AffectedFacts): PreparedRecord {
+  const rows: ProductRow[] = [];
+  const byToken = new Map<string, number[]>();
+  const add = (product: CveProduct): void => {
+    const row = new ProductRow(product);
+    const index = rows.push(row) - 1;
+    if (!product.vulnerable) return;
+    const indexes = byToken.get(row.token);
+    if (indexes === undefined) byToken.set(row.token, [index]);
+    else indexes.push(index);
+  };
+  for (const product of products) add(product);
   // After the others, so that configurations still point at their rows.
-  const plain = products.filter(({ cpe, product }) => cpe !== null && product !== null);
-  const rows = [...products, ...plain.map(withoutCpe)].map((row) => new ProductRow(row));
-  const vulnerable = [...rows.keys()].filter((index) => rows[index]!.row.vulnerable);
-  return { source, configurations, rows, byToken: Map.groupBy(vulnerable, (index) => rows[index]!.token) };
+  for (const product of products) if (product.cpe !== null && product.product !== null) add(withoutCpe(product));
+  return { source, configurations, rows, byToken };
 }
 
 /** A row by its plain names; a version that stands in the CPE name alone is kept. */

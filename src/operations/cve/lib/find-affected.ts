@@ -4,11 +4,10 @@ import {
   type CveStatements,
   decideAffected,
 } from '../../../analysis/affected/decide-affected.ts';
-import { type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
+import { type AffectedFacts, type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
 import type { Subject } from '../../../analysis/affected/subject.ts';
 import type { VexStatement } from '../../../analysis/affected/vex-statement.ts';
 import { parseCveId } from '../../../analysis/cve/cve-id.ts';
-import type { CveFacts } from '../../../analysis/cve/cve-facts.ts';
 import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { isWithdrawn, type PackageAdvisory } from '../../../analysis/packages/match-advisory.ts';
@@ -101,23 +100,25 @@ function* candidates(
   advisories: readonly PackageAdvisory[],
   vex: ReadonlyMap<string, VexStatement[]>,
   { catalog }: AffectedDeps,
-): Iterable<{ cve_id: string; facts: CveFacts[] }> {
+): Iterable<{ cve_id: string; facts: AffectedFacts[] }> {
   if (cveIds !== null) {
-    for (const cve_id of new Set(cveIds)) yield { cve_id, facts: catalog.cveRecords(cve_id) };
+    for (const cve_id of new Set(cveIds)) yield { cve_id, facts: catalog.affectedFacts(cve_id) };
     return;
   }
   const seen = new Set<string>();
-  for (const token of new Set(subjects.flatMap(({ names }) => names?.tokens ?? []))) {
-    for (const { cve_id, records } of catalog.cvesAffectingCpeProduct(token)) {
-      if (seen.has(cve_id)) continue;
+  const tokens = new Set(subjects.flatMap(({ names }) => names?.tokens ?? []));
+  if (tokens.size > 0) {
+    const named = catalog.cvesOfProducts();
+    for (const token of tokens) named.add(token);
+    for (const { cve_id, records } of named.read()) {
       seen.add(cve_id);
       yield { cve_id, facts: records };
     }
   }
-  const named = advisories.filter((advisory) => !isWithdrawn(advisory)).flatMap(advisoryIds);
-  for (const id of new Set([...named, ...vex.keys()])) {
+  const advised = advisories.filter((advisory) => !isWithdrawn(advisory)).flatMap(advisoryIds);
+  for (const id of new Set([...advised, ...vex.keys()])) {
     const cve_id = parseCveId(id);
-    if (cve_id !== null && !seen.has(cve_id)) yield { cve_id, facts: catalog.cveRecords(cve_id) };
+    if (cve_id !== null && !seen.has(cve_id)) yield { cve_id, facts: catalog.affectedFacts(cve_id) };
   }
 }
 
