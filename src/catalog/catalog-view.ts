@@ -89,6 +89,11 @@ export class CatalogView {
     return this.#catalog.kevPage(limit, offset);
   }
 
+  get kevLoaded(): boolean {
+    this.#recordUse(['kev']);
+    return this.#catalog.kevLoaded;
+  }
+
   kev(cveId: string): KevEntry | null {
     this.#recordUse(['kev']);
     return this.#catalog.kev(cveId);

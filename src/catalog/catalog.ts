@@ -124,6 +124,11 @@ export class Catalog {
     return { total, cves: rows.map(({ cve }) => this.#dossiers.dossier(cve, false)!) };
   }
 
+  /** False when no known-exploited catalog is loaded; then `kev` knows nothing. */
+  get kevLoaded(): boolean {
+    return this.#dossiers.kevLoaded;
+  }
+
   kev(cveId: string): KevEntry | null {
     const key = cveKey(cveId);
     return key === null ? null : this.#dossiers.kev(key);

@@ -20,7 +20,7 @@ export class ProductRow {
 
   /** Null where the row has plain names. */
   get name(): CpeName | null {
-    this.#name ??= this.row.cpe === null ? null : parseCpe(this.row.cpe);
+    if (this.#name === undefined) this.#name = this.row.cpe === null ? null : parseCpe(this.row.cpe);
     return this.#name;
   }
 
