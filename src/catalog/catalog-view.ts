@@ -74,6 +74,13 @@ export class CatalogView {
     return this.#catalog.identities.sameProduct(name);
   }
 
+  /** The CPE names of a package by its package URL (`purlIdentity`). */
+  productsOfPurl(purl: string): ProductName[] {
+    const products = this.#catalog.identities.productsOfPurl(purl);
+    if (products.length > 0) this.#recordUse(['purl2cpe']);
+    return products;
+  }
+
   /** The main CPE names of the products that are also called so; empty for most names of CPE products. */
   productsCalled(name: string): ProductName[] {
     return this.#catalog.identities.productsCalled(name);

@@ -15,7 +15,7 @@ import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
 import type { EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
-import { withOtherNames } from '../../../engine/other-product-names.ts';
+import { underNamesOfPurl, withOtherNames } from '../../../engine/other-product-names.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
 /** A CVE, the decision on it, and what it is ranked by. */
@@ -47,7 +47,7 @@ export async function findAffected(
   const yieldToEventLoop = createEventLoopYielder();
   const advisories = packageAdvisoriesOf(subject, deps);
   const vex = vexByCve(subject, deps);
-  const subjects = withOtherNames(subject, catalog);
+  const subjects = [...withOtherNames(subject, catalog), ...underNamesOfPurl(subject, catalog)];
   const vendors = new Set<string>();
   const judged: JudgedCve[] = [];
   let read = 0;
