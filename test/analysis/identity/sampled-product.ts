@@ -10,9 +10,22 @@ export interface SampledProduct {
   /** A name of the product, `vendor:product`. */
   pair: string;
   /** All its other names in the feeds: former owners, spellings, packages. */
-  same: string;
+  same: readonly string[];
   /** Names that may count as this product or as one of their own: editions, releases, parts. They are not measured. */
-  either: string;
+  either: readonly string[];
   /** Names that look like this product and are not. A name that stands in no list is not this product, either. */
-  other: string;
+  other: readonly string[];
+}
+
+/** Reads lines of `typed | pair | same | either | other`, with names separated by spaces. */
+export function sampledProducts(table: string): SampledProduct[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [typed, pair, ...lists] = line.split('|').map((field) => field.trim());
+      const [same, either, other] = lists.map((list) => list.split(' ').filter((name) => name !== ''));
+      if (!typed || !pair || !same || !either || !other) throw new Error(`not a row of five fields: ${line}`);
+      return { typed, pair, same, either, other };
+    });
 }

@@ -1,566 +1,115 @@
-import type { SampledProduct } from './sampled-product.ts';
+import { sampledProducts } from './sampled-product.ts';
 
 /** Half B of the sampled products. */
-export const SAMPLED_B: readonly SampledProduct[] = [
-  {
-    typed: 'Zoom',
-    pair: 'zoom:zoom',
-    same: '',
-    either: 'zoom:meetings',
-    other: 'vbzoom:vbzoom mamboxchange:com_zoom silkypress:image_zoom',
-  },
-  {
-    typed: 'autocad_advance_steel',
-    pair: 'autodesk:autocad_advance_steel',
-    same: 'autodesk:advance_steel',
-    either: '',
-    other: 'autodesk:autocad',
-  },
-  {
-    typed: 'MOVEit Transfer',
-    pair: 'progress:moveit_transfer',
-    same: 'ipswitch:moveit_transfer progess:moveit_transfer ipswitch:moveit_dmz ipswitch:moveit_transfer_2017',
-    either: 'moveit:moveit ipswitch:moveit',
-    other: 'progress:moveit_automation progress:moveit_gateway ipswitch:moveit_mobile',
-  },
-  {
-    typed: 'internet_key_exchange',
-    pair: 'internet_key_exchange:internet_key_exchange',
-    same: 'ietf:internet_key_exchange',
-    either: '',
-    other: '',
-  },
-  {
-    typed: 'python',
-    pair: 'python:python',
-    same: 'python_software_foundation:python python:cpython python_software_foundation:cpython',
-    either: '',
-    other: 'ipython:ipython micropython:micropython',
-  },
-  {
-    typed: 'splunk',
-    pair: 'splunk:splunk',
-    same: 'splunk:splunk_enterprise',
-    either: '',
-    other:
-      'splunk:splunk_cloud_platform splunk:universal_forwarder splunk:enterprise_security jenkins:splunk splunk:soar',
-  },
-  {
-    typed: 'RabbitMQ',
-    pair: 'vmware:rabbitmq',
-    same: 'pivotal_software:rabbitmq',
-    either: '',
-    other: 'voxpupuli:rabbitmq anynines:rabbitmq rabbitmq-c_project:rabbitmq-c',
-  },
-  {
-    typed: 'HashiCorp Vault',
-    pair: 'hashicorp:vault',
-    same: 'hashicorp:vault_enterprise hashicorp:vault_community_edition :github.com/hashicorp/vault',
-    either: '',
-    other: 'tibco:vault hashicorp:vault-action',
-  },
-  { typed: 'PuTTY', pair: 'putty:putty', same: 'simon_tatham:putty', either: '', other: 'extraputty:extraputty' },
-  { typed: 'audio_station', pair: 'synology:audio_station', same: '', either: '', other: '' },
-  { typed: 'seed_fonts', pair: 'seedwebs:seed_fonts', same: '', either: '', other: '' },
-  {
-    typed: 'whatsup_gold',
-    pair: 'progress:whatsup_gold',
-    same: 'progress:whatsupgold ipswitch:whatsup_gold ipswitch:whatsup progress_software:whatsup_gold',
-    either: '',
-    other: '',
-  },
-  {
-    typed: 'Grafana',
-    pair: 'grafana:grafana',
-    same: ':github.com/grafana/grafana',
-    either: '',
-    other: 'tdengine:grafana',
-  },
-  {
-    typed: 'k8s',
-    pair: 'kubernetes:kubernetes',
-    same: ':k8s.io/kubernetes :github.com/kubernetes/kubernetes',
-    either: '',
-    other: 'jenkins:kubernetes kubernetes:minikube kubernetes:cri-o',
-  },
-  {
-    typed: 'linux_desktop',
-    pair: 'redhat:linux_desktop',
-    same: 'redhat:enterprise_linux_desktop',
-    either: '',
-    other: 'novell:linux_desktop redhat:linux',
-  },
-  {
-    typed: 'businessobjects_business_intelligence_platform',
-    pair: 'sap:businessobjects_business_intelligence_platform',
-    same: 'sap:business_objects_business_intelligence_platform sap:businessobjects_business_intelligence sap:business_intelligence_platform',
-    either: 'sap:businessobjects sap:business_objects',
-    other: '',
-  },
-  {
-    typed: 'office',
-    pair: 'microsoft:office',
-    same: '',
-    either:
-      'microsoft:office_365_proplus microsoft:office_long_term_servicing_channel microsoft:office_for_mac microsoft:365_apps',
-    other:
-      'cybozu:office synology:office hancom:office microsoft:office_compatibility_pack microsoft:office_online_server trendmicro:officescan',
-  },
-  {
-    typed: 'concrete5',
-    pair: 'concretecms:concrete_cms',
-    same: 'concrete5:concrete5 concrete5:concrete portlandlabs:concrete_cms concrete5-legacy_project:concrete5-legacy',
-    either: '',
-    other: '',
-  },
-  { typed: 'ScreenConnect', pair: 'connectwise:screenconnect', same: '', either: '', other: '' },
-  { typed: 'redaxo', pair: 'redaxo:redaxo', same: 'redaxo:redaxo_cms', either: '', other: '' },
-  {
-    typed: 'control_for_plcnext_sl',
-    pair: 'codesys:control_for_plcnext_sl',
-    same: 'codesys:control_for_plcnext',
-    either: '',
-    other: 'codesys:control',
-  },
-  {
-    typed: 'SAP HANA',
-    pair: 'sap:hana',
-    same: 'sap:hana_database sap:hana_db',
-    either: 'sap:hana_sps09',
-    other: 'sap:hana_extended_application_services justsystems:hanako neox:hana_flv_player',
-  },
-  {
-    typed: 'employee_management_system',
-    pair: 'sourcecodester:employee_management_system',
-    same: 'remyandrade:employee_management_system razormist:employee_management_system',
-    either: 'employee_management_system_project:employee_management_system',
-    other: 'sherlock:employee_management_system',
-  },
-  {
-    typed: 'MobileIron',
-    pair: 'ivanti:endpoint_manager_mobile',
-    same: '',
-    either: 'ivanti:mobileiron',
-    other: 'mobileiron:sentry ivanti:mobileiron_sentry',
-  },
-  {
-    typed: 'memcached',
-    pair: 'memcached:memcached',
-    same: 'memcachedb:memcached',
-    either: '',
-    other: 'php:memcached awesome:libmemcached',
-  },
-  { typed: 'network_cat1_standard', pair: 'chia:network_cat1_standard', same: '', either: '', other: '' },
-  {
-    typed: 'Spark',
-    pair: 'apache:spark',
-    same: '',
-    either: ':pyspark',
-    other: 'cisco:spark sparkjava:spark readdle:spark igniterealtime:spark fire.ly:spark',
-  },
-  {
-    typed: 'kaspersky_anti-virus',
-    pair: 'kaspersky_lab:kaspersky_anti-virus',
-    same: 'kaspersky:kaspersky_anti-virus kaspersky:anti-virus kaspersky_lab:kaspersky_anti-virus_2009 kaspersky_lab:kaspersky_anti-virus_2010',
-    either: 'kaspersky_lab:kaspersky_anti-virus_personal kaspersky_lab:kaspersky_anti-virus_personal_pro',
-    other: 'kaspersky_lab:kaspersky_antivirus_engine',
-  },
-  {
-    typed: 'VLC',
-    pair: 'videolan:vlc_media_player',
-    same: 'videolan:vlc',
-    either: '',
-    other: 'videolan:vlc_for_mobile',
-  },
-  { typed: 'Internet Explorer', pair: 'microsoft:internet_explorer', same: 'microsoft:ie', either: '', other: '' },
-  {
-    typed: 'macos',
-    pair: 'apple:macos',
-    same: 'apple:mac_os_x',
-    either: 'apple:mac_os apple:macos_monterey apple:macos_sonoma apple:macos_ventura',
-    other: 'kong_insomnia:macos apple:mac_os_x_server apple:mac_os_runtime_for_java',
-  },
-  {
-    typed: 'flashchat',
-    pair: 'tufat:flashchat',
-    same: 'darrens_5-dollar_script_archive:flashchat',
-    either: '',
-    other: 'develooping:flash_chat',
-  },
-  { typed: 'sunos', pair: 'sun:sunos', same: 'oracle:sunos', either: 'sun:solaris oracle:solaris', other: '' },
-  {
-    typed: 'exim',
-    pair: 'exim:exim',
-    same: 'university_of_cambridge:exim',
-    either: '',
-    other: 'sa-exim:sa-exim sa-exim_project:sa-exim',
-  },
-  {
-    typed: 'sql_server',
-    pair: 'microsoft:sql_server',
-    same: '',
-    either: 'microsoft:sql_server_express_edition microsoft:sql_server_desktop_engine',
-    other:
-      'sqlserver_project:sqlserver microsoft:sql_server_management_studio microsoft:ole_db_driver_18_for_sql_server microsoft:sql_server_reporting_services',
-  },
-  {
-    typed: 'Exchange Server',
-    pair: 'microsoft:exchange_server',
-    same: '',
-    either: '',
-    other: 'oracle:exchange ithemes:exchange viabtc:viabtc_exchange_server mcafee:threat_intelligence_exchange_server',
-  },
-  {
-    typed: 'android',
-    pair: 'google:android',
-    same: '',
-    either: 'samsung:android motorola:android google:android_kernel',
-    other: 'google:android_sdk google:android_browser',
-  },
-  {
-    typed: 'firefox',
-    pair: 'mozilla:firefox',
-    same: '',
-    either: 'mozilla:firefox_esr',
-    other: 'mozilla:firefox_os mozilla:firefox_focus mozilla:firefox_for_ios mozilla:firefoxos mozilla:firefox_mobile',
-  },
-  { typed: 'TeamCity', pair: 'jetbrains:teamcity', same: '', either: '', other: '' },
-  {
-    typed: 'linux',
-    pair: 'gentoo:linux',
-    same: '',
-    either: '',
-    other:
-      'linux:linux redhat:linux oracle:linux conectiva:linux ubuntu:linux corel:linux codesys:linux mandriva:linux rpath:linux cyrix:linux listmanager:linux sun:linux',
-  },
-  { typed: 'libsndfile', pair: 'libsndfile_project:libsndfile', same: 'mega-nerd:libsndfile', either: '', other: '' },
-  {
-    typed: 'core',
-    pair: 'onlyoffice:core',
-    same: '',
-    either: '',
-    other: 'formtools:core api-platform:core gibbon:core jgrapht:core',
-  },
-  {
-    typed: 'small_http_server',
-    pair: 'max_feoktistov:small_http_server',
-    same: 'smallsrv:small_http_server',
-    either: '',
-    other: '',
-  },
-  {
-    typed: 'Docker Desktop',
-    pair: 'docker:desktop',
-    same: 'docker:docker_desktop',
-    either: '',
-    other: 'docker:docker docker:engine',
-  },
-  { typed: 'bsd_os', pair: 'bsdi:bsd_os', same: 'windriver:bsdos', either: '', other: '' },
-  {
-    typed: 'opensuse',
-    pair: 'opensuse:opensuse',
-    same: 'opensuse_project:opensuse suse:opensuse',
-    either: 'suse:suse_linux opensuse:leap',
-    other: '',
-  },
-  {
-    typed: 'kibana',
-    pair: 'elastic:kibana',
-    same: 'elasticsearch:kibana',
-    either: '',
-    other: 'elastic:elasticsearch elasticsearch:elasticsearch elastic:kibana_x-pack elastic:kibana_reporting',
-  },
-  { typed: 'jrun', pair: 'macromedia:jrun', same: 'adobe:jrun', either: '', other: '' },
-  { typed: 'edvr_manager', pair: 'webgateinc:edvr_manager', same: 'webgate:edvr_manager', either: '', other: '' },
-  {
-    typed: 'elements_endpoint_protection',
-    pair: 'f-secure:elements_endpoint_protection',
-    same: 'withsecure:elements_endpoint_protection',
-    either: '',
-    other: 'f-secure:endpoint_protection',
-  },
-  {
-    typed: 'WebLogic',
-    pair: 'oracle:weblogic_server',
-    same: 'bea:weblogic_server bea_systems:weblogic_server',
-    either: '',
-    other: '',
-  },
-  { typed: 'CrushFTP', pair: 'crushftp:crushftp', same: 'ben_spink:crushftp_ftp_server', either: '', other: '' },
-  {
-    typed: 'RouterOS',
-    pair: 'mikrotik:routeros',
-    same: 'microtik:routeros',
-    either: 'mikrotik:routeros_tftp',
-    other: '',
-  },
-  { typed: 'zainu', pair: 'zainu:zainu', same: 'shalwan:zainu', either: '', other: '' },
-  {
-    typed: 'heimdal',
-    pair: 'heimdal_project:heimdal',
-    same: 'kth:heimdal heimdal:heimdal freebsd:heimdal',
-    either: '',
-    other: 'heimdalsecurity:heimdal heimdalsecurity:heimdal_premium_security',
-  },
-  {
-    typed: '7zip',
-    pair: '7-zip:7-zip',
-    same: 'igor_pavlov:7-zip 7-zip:7zip',
-    either: '',
-    other: '7-zip:p7zip akky:7-zip32.dll',
-  },
-  { typed: 'ovbb', pair: 'jonathon_freeman:ovbb', same: 'jonathon_j._freeman:ovbb ovbb:ovbb', either: '', other: '' },
-  {
-    typed: 'vcenter_server',
-    pair: 'vmware:vcenter_server',
-    same: 'broadcom:vmware_vcenter_server vmware:vcenter',
-    either: 'vmware:vcenter_server_appliance',
-    other: 'vmware:server',
-  },
-  {
-    typed: 'Zimbra',
-    pair: 'synacor:zimbra_collaboration_suite',
-    same: 'zimbra:collaboration zimbra:collaboration_server zimbra:zimbra synacor:zimbra_collaboration_server zimbra:zimbra_collaboration_suite zimbra:zimbra_collaboration_server zimbra:collaboration_suite synocor:zimbra_collaboration_suite',
-    either: 'zimbra:zm-mailbox',
-    other: 'vmware:zimbra_desktop',
-  },
-  {
-    typed: 'Ghostscript',
-    pair: 'artifex:ghostscript',
-    same: 'artifex:gpl_ghostscript ghostscript:ghostscript aladdin_enterprises:ghostscript',
-    either: 'artifex:ghostscript_ghostxps',
-    other: 'artifex:ghostscript_fonts',
-  },
-  {
-    typed: 'payroll_management_system',
-    pair: 'fabian:payroll_management_system',
-    same: '',
-    either: '',
-    other: 'itsourcecode:payroll_management_system sourcecodester:payroll_management_system',
-  },
-  {
-    typed: 'linux_kernel',
-    pair: 'linux:linux_kernel',
-    same: 'linux:kernel kernel:linux_kernel linux:linux',
-    either: 'ubuntu:linux_kernel linux:linux_kernel-rt',
-    other: 'redhat:linux oracle:linux',
-  },
-  {
-    typed: 'coldfusion',
-    pair: 'adobe:coldfusion',
-    same: 'macromedia:coldfusion allaire:coldfusion',
-    either: '',
-    other: 'adobe:coldfusion_builder',
-  },
-  { typed: 'zoph', pair: 'zoph:zoph', same: 'jason_geiger:zoph', either: '', other: '' },
-  {
-    typed: 'java_virtual_machine',
-    pair: 'microsoft:java_virtual_machine',
-    same: 'microsoft:virtual_machine',
-    either: '',
-    other: 'oracle:java_virtual_machine sun:java_virtual_machine',
-  },
-  { typed: 'mautic', pair: 'acquia:mautic', same: 'mautic:mautic', either: '', other: '' },
-  { typed: 'communicator', pair: 'netscape:communicator', same: '', either: '', other: '' },
-  {
-    typed: 'medicine_tracker_system',
-    pair: 'medicine_tracker_system_project:medicine_tracker_system',
-    same: 'sourcecodester:medicine_tracker_system',
-    either: '',
-    other: '',
-  },
-  { typed: 'phpadsnew', pair: 'phpadsnew:phpadsnew', same: '', either: '', other: '' },
-  {
-    typed: 'Nextcloud',
-    pair: 'nextcloud:nextcloud_server',
-    same: 'nextcloud:nextcloud nextcloud:server',
-    either: 'nextcloud:nextcloud_enterprise_server',
-    other: 'nextcloud:talk nextcloud:desktop owncloud:owncloud nextcloud:mail',
-  },
-  {
-    typed: 'cloud_protection_for_salesforce',
-    pair: 'f-secure:cloud_protection_for_salesforce',
-    same: 'withsecure:cloud_protection_for_salesforce',
-    either: '',
-    other: '',
-  },
-  { typed: 'debian_linux', pair: 'debian:debian_linux', same: '', either: '', other: '' },
-  {
-    typed: 'checkmk',
-    pair: 'tribe29:checkmk',
-    same: 'checkmk:checkmk check_mk_project:check_mk checkmk_gmbh:checkmk',
-    either: '',
-    other: '',
-  },
-  {
-    typed: 'itunes',
-    pair: 'apple:itunes',
-    same: '',
-    either: '',
-    other: 'itunesrpc-remastered_project:itunesrpc-remastered',
-  },
-  { typed: 'genixcms', pair: 'metalgenix:genixcms', same: 'genixcms:genixcms', either: '', other: '' },
-  { typed: 'Cacti', pair: 'cacti:cacti', same: 'the_cacti_group:cacti', either: '', other: '' },
-  {
-    typed: 'Telerik UI for ASP.NET AJAX',
-    pair: 'telerik:ui_for_asp.net_ajax',
-    same: '',
-    either: 'progress:telerik_ui',
-    other: '',
-  },
-  { typed: 'ESXi', pair: 'vmware:esxi', same: '', either: '', other: 'vmware:esx' },
-  { typed: 'neuron_blog', pair: 'dev:neuron_blog', same: 'hotscripts:neuron_blog', either: '', other: '' },
-  {
-    typed: 'OpenVPN',
-    pair: 'openvpn:openvpn',
-    same: 'openvpn:openvpn2',
-    either: '',
-    other:
-      'openvpn:openvpn_access_server openvpn:connect openvpn-monitor_project:openvpn-monitor aviatrix:openvpn openvpn:openvpn_gui',
-  },
-  {
-    typed: 'AngularJS',
-    pair: 'angularjs:angular.js',
-    same: 'angularjs:angular :angular',
-    either: ':org.webjars.bower:angular :org.webjars.npm:angular',
-    other: 'textangular:textangular',
-  },
-  {
-    typed: 'roundcube',
-    pair: 'roundcube:webmail',
-    same: 'roundcube:roundcube_webmail roundcube:roundcube',
-    either: '',
-    other: '',
-  },
-  {
-    typed: 'BIG-IP APM',
-    pair: 'f5:big-ip_access_policy_manager',
-    same: 'f5:big-ip_apm',
-    either: '',
-    other: 'f5:big-ip_access_policy_manager_client',
-  },
-  { typed: 'ambari', pair: 'apache:ambari', same: '', either: '', other: '' },
-  { typed: 'phpkf-portal', pair: 'phpkf:phpkf-portal', same: '', either: '', other: 'phpkf:phpkf' },
-  {
-    typed: 'amelia',
-    pair: 'tms-outsource:amelia',
-    same: 'wpamelia:amelia',
-    either: '',
-    other: 'tms-outsource:wpdatatables wpdatatables:wpdatatables',
-  },
-  { typed: 'mantisbt', pair: 'mantisbt:mantisbt', same: 'matisbt:mantis mantis:mantis', either: '', other: '' },
-  {
-    typed: 'fuse',
-    pair: 'fuse:fuse',
-    same: 'fuse_project:fuse debian:fuse miklos_szeredi:fuse libfuse_project:libfuse',
-    either: '',
-    other: 'redhat:fuse redhat:jboss_fuse fusetalk:fusetalk',
-  },
-  { typed: 'nfs-utils', pair: 'linux-nfs:nfs-utils', same: 'nfs:nfs-utils redhat:nfs_utils', either: '', other: '' },
-  {
-    typed: 'solaris',
-    pair: 'oracle:solaris',
-    same: 'sun:solaris oracle:solaris_operating_system',
-    either: 'oracle:sunos sun:sunos oracle:solaris_sparc',
-    other: 'oracle:opensolaris sun:opensolaris oracle:solaris_cluster oracle:solaris_studio',
-  },
-  { typed: 'ip_soft_phone', pair: 'avaya:ip_soft_phone', same: 'avaya:ip_softphone', either: '', other: '' },
-  { typed: 'jre', pair: 'oracle:jre', same: 'sun:jre hp:jre', either: 'oracle:java_se sun:java_se', other: '' },
-  {
-    typed: 'libesmtp',
-    pair: 'libesmtp:libesmtp',
-    same: 'stafford.uklinux:libesmtp libesmtp_project:libesmtp',
-    either: '',
-    other: 'ambicom:blue_neighbors',
-  },
-  { typed: 'exiv2', pair: 'exiv2:exiv2', same: 'andreas_huggel:exiv2', either: '', other: '' },
-  {
-    typed: 'big-ip_global_traffic_manager',
-    pair: 'f5:big-ip_global_traffic_manager',
-    same: 'f5:big-ip_global_traffic_manager11.2.0',
-    either: 'f5:big-ip_domain_name_system',
-    other: 'f5:big-ip',
-  },
-  { typed: 'cloud_optix', pair: 'sophos:cloud_optix', same: '', either: '', other: '' },
-  {
-    typed: 'foreman',
-    pair: 'theforeman:foreman',
-    same: '',
-    either: '',
-    other: 'theforeman:foreman-tasks theforeman:foreman_azurerm theforeman:foremanfogproxmox',
-  },
-  {
-    typed: 'apartment_visitor_management_system',
-    pair: 'oretnom23:apartment_visitor_management_system',
-    same: '',
-    either: 'apartment_visitor_management_system_project:apartment_visitor_management_system',
-    other: 'oretnom23:visitor_management_system',
-  },
-  {
-    typed: 'unity_connection',
-    pair: 'cisco:unity_connection',
-    same: 'cisco:unity_connection_8.5 cisco:unity_connection_8.6',
-    either: '',
-    other: 'cisco:unity',
-  },
-  {
-    typed: 'netbackup',
-    pair: 'veritas:netbackup',
-    same: 'symantec_veritas:netbackup',
-    either: 'symantec_veritas:netbackup_enterprise_server symantec_veritas:netbackup_server',
-    other: 'veritas:netbackup_appliance veritas:netbackup_opscenter veritas:netbackup_it_analytics',
-  },
-  {
-    typed: 'application_server',
-    pair: 'oracle:application_server',
-    same: 'oracle:oracle_application_server',
-    either: 'oracle:application_server_9i',
-    other:
-      'wso2:application_server 2x:applicationserver hp:application_server sap:application_server multixtpm:application_server sitefusion:application_server oracle:application_server_portal',
-  },
-  {
-    typed: 'windows_server_2003',
-    pair: 'microsoft:windows_server_2003',
-    same: 'microsoft:windows_2003_server',
-    either: '',
-    other: 'microsoft:windows_2000',
-  },
-  { typed: 'pcre', pair: 'pcre:pcre', same: 'perl:pcre', either: 'pcre:pcre2', other: '' },
-  {
-    typed: 'Notepad++',
-    pair: 'notepad-plus-plus:notepad++',
-    same: 'notepad++:notepad++ don_ho:notepad++',
-    either: '',
-    other: '',
-  },
-  { typed: 'tvos', pair: 'apple:tvos', same: 'apple:tv_os', either: '', other: '' },
-  {
-    typed: 'duplicator',
-    pair: 'snapcreek:duplicator',
-    same: 'awesomemotive:duplicator cory_lamle:duplicator',
-    either: '',
-    other: '',
-  },
-  {
-    typed: 'Mongoose',
-    pair: 'cesanta:mongoose',
-    same: 'cesanta:mongoose_embedded_web_server_library sergey_lyubka:mongoose valenok:mongoose',
-    either: '',
-    other: 'mongoosejs:mongoose :mongoose erlang-solutions:mongooseim cesanta:mongoose_os',
-  },
-  {
-    typed: 'centreon',
-    pair: 'centreon:centreon',
-    same: 'merethis:centreon',
-    either: 'centreon:centreon_web centreon:centreon_vm',
-    other: 'centreon:centreon_host-monitoring_widget',
-  },
-  {
-    typed: 'foxit_reader',
-    pair: 'foxitsoftware:foxit_reader',
-    same: 'foxitsoftware:reader foxit:reader foxit_software:reader foxit:reader3.0 foxitsoftware:pdf_reader foxit:pdf_reader',
-    either: 'foxit:pdf_reader_for_mac foxitsoftware:enterprise_reader foxitsoftware:foxit_mobilepdf_-_pdf_reader',
-    other: 'adobe:reader',
-  },
-  { typed: 'arubaos', pair: 'arubanetworks:arubaos', same: 'hp:arubaos hpe:arubaos', either: '', other: '' },
-];
+export const SAMPLED_B = sampledProducts(`
+Zoom | zoom:zoom | | zoom:meetings | vbzoom:vbzoom mamboxchange:com_zoom silkypress:image_zoom
+autocad_advance_steel | autodesk:autocad_advance_steel | autodesk:advance_steel | | autodesk:autocad
+MOVEit Transfer | progress:moveit_transfer | ipswitch:moveit_transfer progess:moveit_transfer ipswitch:moveit_dmz ipswitch:moveit_transfer_2017 | moveit:moveit ipswitch:moveit | progress:moveit_automation progress:moveit_gateway ipswitch:moveit_mobile
+internet_key_exchange | internet_key_exchange:internet_key_exchange | ietf:internet_key_exchange | |
+python | python:python | python_software_foundation:python python:cpython python_software_foundation:cpython | | ipython:ipython micropython:micropython
+splunk | splunk:splunk | splunk:splunk_enterprise | | splunk:splunk_cloud_platform splunk:universal_forwarder splunk:enterprise_security jenkins:splunk splunk:soar
+RabbitMQ | vmware:rabbitmq | pivotal_software:rabbitmq | | voxpupuli:rabbitmq anynines:rabbitmq rabbitmq-c_project:rabbitmq-c
+HashiCorp Vault | hashicorp:vault | hashicorp:vault_enterprise hashicorp:vault_community_edition :github.com/hashicorp/vault | | tibco:vault hashicorp:vault-action
+PuTTY | putty:putty | simon_tatham:putty | | extraputty:extraputty
+audio_station | synology:audio_station | | |
+seed_fonts | seedwebs:seed_fonts | | |
+whatsup_gold | progress:whatsup_gold | progress:whatsupgold ipswitch:whatsup_gold ipswitch:whatsup progress_software:whatsup_gold | |
+Grafana | grafana:grafana | :github.com/grafana/grafana | | tdengine:grafana
+k8s | kubernetes:kubernetes | :k8s.io/kubernetes :github.com/kubernetes/kubernetes | | jenkins:kubernetes kubernetes:minikube kubernetes:cri-o
+linux_desktop | redhat:linux_desktop | redhat:enterprise_linux_desktop | | novell:linux_desktop redhat:linux
+businessobjects_business_intelligence_platform | sap:businessobjects_business_intelligence_platform | sap:business_objects_business_intelligence_platform sap:businessobjects_business_intelligence sap:business_intelligence_platform | sap:businessobjects sap:business_objects |
+office | microsoft:office | | microsoft:office_365_proplus microsoft:office_long_term_servicing_channel microsoft:office_for_mac microsoft:365_apps | cybozu:office synology:office hancom:office microsoft:office_compatibility_pack microsoft:office_online_server trendmicro:officescan
+concrete5 | concretecms:concrete_cms | concrete5:concrete5 concrete5:concrete portlandlabs:concrete_cms concrete5-legacy_project:concrete5-legacy | |
+ScreenConnect | connectwise:screenconnect | | |
+redaxo | redaxo:redaxo | redaxo:redaxo_cms | |
+control_for_plcnext_sl | codesys:control_for_plcnext_sl | codesys:control_for_plcnext | | codesys:control
+SAP HANA | sap:hana | sap:hana_database sap:hana_db | sap:hana_sps09 | sap:hana_extended_application_services justsystems:hanako neox:hana_flv_player
+employee_management_system | sourcecodester:employee_management_system | remyandrade:employee_management_system razormist:employee_management_system | employee_management_system_project:employee_management_system | sherlock:employee_management_system
+MobileIron | ivanti:endpoint_manager_mobile | | ivanti:mobileiron | mobileiron:sentry ivanti:mobileiron_sentry
+memcached | memcached:memcached | memcachedb:memcached | | php:memcached awesome:libmemcached
+network_cat1_standard | chia:network_cat1_standard | | |
+Spark | apache:spark | | :pyspark | cisco:spark sparkjava:spark readdle:spark igniterealtime:spark fire.ly:spark
+kaspersky_anti-virus | kaspersky_lab:kaspersky_anti-virus | kaspersky:kaspersky_anti-virus kaspersky:anti-virus kaspersky_lab:kaspersky_anti-virus_2009 kaspersky_lab:kaspersky_anti-virus_2010 | kaspersky_lab:kaspersky_anti-virus_personal kaspersky_lab:kaspersky_anti-virus_personal_pro | kaspersky_lab:kaspersky_antivirus_engine
+VLC | videolan:vlc_media_player | videolan:vlc | | videolan:vlc_for_mobile
+Internet Explorer | microsoft:internet_explorer | microsoft:ie | |
+macos | apple:macos | apple:mac_os_x | apple:mac_os apple:macos_monterey apple:macos_sonoma apple:macos_ventura | kong_insomnia:macos apple:mac_os_x_server apple:mac_os_runtime_for_java
+flashchat | tufat:flashchat | darrens_5-dollar_script_archive:flashchat | | develooping:flash_chat
+sunos | sun:sunos | oracle:sunos | sun:solaris oracle:solaris |
+exim | exim:exim | university_of_cambridge:exim | | sa-exim:sa-exim sa-exim_project:sa-exim
+sql_server | microsoft:sql_server | | microsoft:sql_server_express_edition microsoft:sql_server_desktop_engine | sqlserver_project:sqlserver microsoft:sql_server_management_studio microsoft:ole_db_driver_18_for_sql_server microsoft:sql_server_reporting_services
+Exchange Server | microsoft:exchange_server | | | oracle:exchange ithemes:exchange viabtc:viabtc_exchange_server mcafee:threat_intelligence_exchange_server
+android | google:android | | samsung:android motorola:android google:android_kernel | google:android_sdk google:android_browser
+firefox | mozilla:firefox | | mozilla:firefox_esr | mozilla:firefox_os mozilla:firefox_focus mozilla:firefox_for_ios mozilla:firefoxos mozilla:firefox_mobile
+TeamCity | jetbrains:teamcity | | |
+linux | gentoo:linux | | | linux:linux redhat:linux oracle:linux conectiva:linux ubuntu:linux corel:linux codesys:linux mandriva:linux rpath:linux cyrix:linux listmanager:linux sun:linux
+libsndfile | libsndfile_project:libsndfile | mega-nerd:libsndfile | |
+core | onlyoffice:core | | | formtools:core api-platform:core gibbon:core jgrapht:core
+small_http_server | max_feoktistov:small_http_server | smallsrv:small_http_server | |
+Docker Desktop | docker:desktop | docker:docker_desktop | | docker:docker docker:engine
+bsd_os | bsdi:bsd_os | windriver:bsdos | |
+opensuse | opensuse:opensuse | opensuse_project:opensuse suse:opensuse | suse:suse_linux opensuse:leap |
+kibana | elastic:kibana | elasticsearch:kibana | | elastic:elasticsearch elasticsearch:elasticsearch elastic:kibana_x-pack elastic:kibana_reporting
+jrun | macromedia:jrun | adobe:jrun | |
+edvr_manager | webgateinc:edvr_manager | webgate:edvr_manager | |
+elements_endpoint_protection | f-secure:elements_endpoint_protection | withsecure:elements_endpoint_protection | | f-secure:endpoint_protection
+WebLogic | oracle:weblogic_server | bea:weblogic_server bea_systems:weblogic_server | |
+CrushFTP | crushftp:crushftp | ben_spink:crushftp_ftp_server | |
+RouterOS | mikrotik:routeros | microtik:routeros | mikrotik:routeros_tftp |
+zainu | zainu:zainu | shalwan:zainu | |
+heimdal | heimdal_project:heimdal | kth:heimdal heimdal:heimdal freebsd:heimdal | | heimdalsecurity:heimdal heimdalsecurity:heimdal_premium_security
+7zip | 7-zip:7-zip | igor_pavlov:7-zip 7-zip:7zip | | 7-zip:p7zip akky:7-zip32.dll
+ovbb | jonathon_freeman:ovbb | jonathon_j._freeman:ovbb ovbb:ovbb | |
+vcenter_server | vmware:vcenter_server | broadcom:vmware_vcenter_server vmware:vcenter | vmware:vcenter_server_appliance | vmware:server
+Zimbra | synacor:zimbra_collaboration_suite | zimbra:collaboration zimbra:collaboration_server zimbra:zimbra synacor:zimbra_collaboration_server zimbra:zimbra_collaboration_suite zimbra:zimbra_collaboration_server zimbra:collaboration_suite synocor:zimbra_collaboration_suite | zimbra:zm-mailbox | vmware:zimbra_desktop
+Ghostscript | artifex:ghostscript | artifex:gpl_ghostscript ghostscript:ghostscript aladdin_enterprises:ghostscript | artifex:ghostscript_ghostxps | artifex:ghostscript_fonts
+payroll_management_system | fabian:payroll_management_system | | | itsourcecode:payroll_management_system sourcecodester:payroll_management_system
+linux_kernel | linux:linux_kernel | linux:kernel kernel:linux_kernel linux:linux | ubuntu:linux_kernel linux:linux_kernel-rt | redhat:linux oracle:linux
+coldfusion | adobe:coldfusion | macromedia:coldfusion allaire:coldfusion | | adobe:coldfusion_builder
+zoph | zoph:zoph | jason_geiger:zoph | |
+java_virtual_machine | microsoft:java_virtual_machine | microsoft:virtual_machine | | oracle:java_virtual_machine sun:java_virtual_machine
+mautic | acquia:mautic | mautic:mautic | |
+communicator | netscape:communicator | | |
+medicine_tracker_system | medicine_tracker_system_project:medicine_tracker_system | sourcecodester:medicine_tracker_system | |
+phpadsnew | phpadsnew:phpadsnew | | |
+Nextcloud | nextcloud:nextcloud_server | nextcloud:nextcloud nextcloud:server | nextcloud:nextcloud_enterprise_server | nextcloud:talk nextcloud:desktop owncloud:owncloud nextcloud:mail
+cloud_protection_for_salesforce | f-secure:cloud_protection_for_salesforce | withsecure:cloud_protection_for_salesforce | |
+debian_linux | debian:debian_linux | | |
+checkmk | tribe29:checkmk | checkmk:checkmk check_mk_project:check_mk checkmk_gmbh:checkmk | |
+itunes | apple:itunes | | | itunesrpc-remastered_project:itunesrpc-remastered
+genixcms | metalgenix:genixcms | genixcms:genixcms | |
+Cacti | cacti:cacti | the_cacti_group:cacti | |
+Telerik UI for ASP.NET AJAX | telerik:ui_for_asp.net_ajax | | progress:telerik_ui |
+ESXi | vmware:esxi | | | vmware:esx
+neuron_blog | dev:neuron_blog | hotscripts:neuron_blog | |
+OpenVPN | openvpn:openvpn | openvpn:openvpn2 | | openvpn:openvpn_access_server openvpn:connect openvpn-monitor_project:openvpn-monitor aviatrix:openvpn openvpn:openvpn_gui
+AngularJS | angularjs:angular.js | angularjs:angular :angular | :org.webjars.bower:angular :org.webjars.npm:angular | textangular:textangular
+roundcube | roundcube:webmail | roundcube:roundcube_webmail roundcube:roundcube | |
+BIG-IP APM | f5:big-ip_access_policy_manager | f5:big-ip_apm | | f5:big-ip_access_policy_manager_client
+ambari | apache:ambari | | |
+phpkf-portal | phpkf:phpkf-portal | | | phpkf:phpkf
+amelia | tms-outsource:amelia | wpamelia:amelia | | tms-outsource:wpdatatables wpdatatables:wpdatatables
+mantisbt | mantisbt:mantisbt | matisbt:mantis mantis:mantis | |
+fuse | fuse:fuse | fuse_project:fuse debian:fuse miklos_szeredi:fuse libfuse_project:libfuse | | redhat:fuse redhat:jboss_fuse fusetalk:fusetalk
+nfs-utils | linux-nfs:nfs-utils | nfs:nfs-utils redhat:nfs_utils | |
+solaris | oracle:solaris | sun:solaris oracle:solaris_operating_system | oracle:sunos sun:sunos oracle:solaris_sparc | oracle:opensolaris sun:opensolaris oracle:solaris_cluster oracle:solaris_studio
+ip_soft_phone | avaya:ip_soft_phone | avaya:ip_softphone | |
+jre | oracle:jre | sun:jre hp:jre | oracle:java_se sun:java_se |
+libesmtp | libesmtp:libesmtp | stafford.uklinux:libesmtp libesmtp_project:libesmtp | | ambicom:blue_neighbors
+exiv2 | exiv2:exiv2 | andreas_huggel:exiv2 | |
+big-ip_global_traffic_manager | f5:big-ip_global_traffic_manager | f5:big-ip_global_traffic_manager11.2.0 | f5:big-ip_domain_name_system | f5:big-ip
+cloud_optix | sophos:cloud_optix | | |
+foreman | theforeman:foreman | | | theforeman:foreman-tasks theforeman:foreman_azurerm theforeman:foremanfogproxmox
+apartment_visitor_management_system | oretnom23:apartment_visitor_management_system | | apartment_visitor_management_system_project:apartment_visitor_management_system | oretnom23:visitor_management_system
+unity_connection | cisco:unity_connection | cisco:unity_connection_8.5 cisco:unity_connection_8.6 | | cisco:unity
+netbackup | veritas:netbackup | symantec_veritas:netbackup | symantec_veritas:netbackup_enterprise_server symantec_veritas:netbackup_server | veritas:netbackup_appliance veritas:netbackup_opscenter veritas:netbackup_it_analytics
+application_server | oracle:application_server | oracle:oracle_application_server | oracle:application_server_9i | wso2:application_server 2x:applicationserver hp:application_server sap:application_server multixtpm:application_server sitefusion:application_server oracle:application_server_portal
+windows_server_2003 | microsoft:windows_server_2003 | microsoft:windows_2003_server | | microsoft:windows_2000
+pcre | pcre:pcre | perl:pcre | pcre:pcre2 |
+Notepad++ | notepad-plus-plus:notepad++ | notepad++:notepad++ don_ho:notepad++ | |
+tvos | apple:tvos | apple:tv_os | |
+duplicator | snapcreek:duplicator | awesomemotive:duplicator cory_lamle:duplicator | |
+Mongoose | cesanta:mongoose | cesanta:mongoose_embedded_web_server_library sergey_lyubka:mongoose valenok:mongoose | | mongoosejs:mongoose :mongoose erlang-solutions:mongooseim cesanta:mongoose_os
+centreon | centreon:centreon | merethis:centreon | centreon:centreon_web centreon:centreon_vm | centreon:centreon_host-monitoring_widget
+foxit_reader | foxitsoftware:foxit_reader | foxitsoftware:reader foxit:reader foxit_software:reader foxit:reader3.0 foxitsoftware:pdf_reader foxit:pdf_reader | foxit:pdf_reader_for_mac foxitsoftware:enterprise_reader foxitsoftware:foxit_mobilepdf_-_pdf_reader | adobe:reader
+arubaos | arubanetworks:arubaos | hp:arubaos hpe:arubaos | |
+`);
