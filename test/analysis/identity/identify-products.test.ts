@@ -12,6 +12,7 @@ const sources = (of: Partial<IdentitySources>, ...pairs: string[]): IdentitySour
   purls: [],
   products: [],
   together: [],
+  hosts: new Map(),
   ...of,
 });
 const areSame = (of: Partial<IdentitySources>, a: string, b: string) => {
