@@ -55,7 +55,8 @@ function readSources(db: DatabaseSync): IdentitySources {
         return { names: [product, label, ...aliases], pairs: sameNameOnly(cpes) };
       },
     ),
-    ...readTogether(postings),
+    hosts: readHosts(postings),
+    together: readTogether(postings),
   };
 }
 
@@ -88,33 +89,33 @@ function sameNameOnly(cpes: readonly string[]): string[] {
   return cpes.filter((pair) => keyOf(pair) === keyOf(cpes[0]!));
 }
 
-/** What CVEs say of pairs: which pairs of one name stand in one CVE, and what most CVEs of a namesake say that it is made for. */
-function readTogether(postings: Postings): Pick<IdentitySources, 'hosts' | 'together'> {
+/** Pairs of one name that stand in one CVE, unless more vendors have the name there. */
+function readTogether({ affected }: Postings): IdentitySources['together'] {
   const counts = new Map<string, number>();
-  const hosts = new Map<ProductPair, string>();
-  for (const same of namesakesIn(postings.affected.keys(), false).values()) {
+  for (const same of namesakesIn(affected.keys(), false).values()) {
     const ofCve = new Map<number, ProductPair[]>();
     for (const pair of same) {
-      const cves = postings.affected.get(pair)!;
-      for (const cve of cves) ofCve.set(cve, [...(ofCve.get(cve) ?? []), pair]);
-      const host = hostOf(pair, postings);
-      if (host !== null) hosts.set(pair, host);
+      for (const cve of affected.get(pair)!) ofCve.set(cve, [...(ofCve.get(cve) ?? []), pair]);
     }
-    const inGroup = new Map<string, number>();
     for (const pairs of ofCve.values()) {
-      if (pairs.length < 2 || new Set(pairs.map(vendorOf).filter((vendor) => vendor !== '')).size > VENDORS_TOGETHER)
-        continue;
-      for (const two of twoOf(pairs.sort())) inGroup.set(two.join('\t'), (inGroup.get(two.join('\t')) ?? 0) + 1);
+      const vendors = new Set(pairs.map(vendorOf).filter((vendor) => vendor !== ''));
+      if (pairs.length < 2 || vendors.size > VENDORS_TOGETHER) continue;
+      for (const two of twoOf(pairs.sort())) counts.set(two.join('\t'), (counts.get(two.join('\t')) ?? 0) + 1);
     }
-    for (const [key, count] of inGroup) counts.set(key, Math.max(count, counts.get(key) ?? 0));
   }
-  return {
-    hosts,
-    together: [...counts].map(([key, count]) => {
-      const [a = '', b = ''] = key.split('\t');
-      return { a, b, count };
-    }),
-  };
+  return [...counts].map(([key, count]) => {
+    const [a = '', b = ''] = key.split('\t');
+    return { a, b, count };
+  });
+}
+
+function readHosts(postings: Postings): IdentitySources['hosts'] {
+  const hosts = new Map<ProductPair, string>();
+  for (const pair of postings.affected.keys()) {
+    const host = hostOf(pair, postings);
+    if (host !== null) hosts.set(pair, host);
+  }
+  return hosts;
 }
 
 /** The host that more than half of the CVEs name as target software of the vendor's products. */
@@ -122,9 +123,9 @@ function hostOf(pair: ProductPair, { affected, targets }: Postings): string | nu
   const vendor = vendorOf(pair);
   // Its plugins are called as the products that they connect to, and not all rows name their target.
   if (vendor === 'jenkins') return pair === 'jenkins:jenkins' ? null : vendor;
+  const ofVendor = (targets.get(vendor) ?? []).filter(({ name }) => HOSTS.has(name));
+  if (ofVendor.length === 0) return null;
   const cves = new Set(affected.get(pair));
-  const host = (targets.get(vendor) ?? []).find(
-    ({ name, cves: ofTarget }) => HOSTS.has(name) && ofTarget.filter((cve) => cves.has(cve)).length * 2 > cves.size,
-  );
+  const host = ofVendor.find(({ cves: ofTarget }) => ofTarget.filter((cve) => cves.has(cve)).length * 2 > cves.size);
   return host?.name ?? null;
 }

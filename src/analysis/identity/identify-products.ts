@@ -61,6 +61,7 @@ export function identifyProducts(sources: IdentitySources): ProductIdentities {
   const words = new NameWords(pairs.keys());
   const succeeding = succeedingVendors(namesakes, pairs.keys(), words, (a, b) => hosts.get(a) === hosts.get(b));
   joinByVendor(sources, namesakesIn(pairs.keys(), true), succeeding, groups);
+  joinByVendorInName(sources, groups);
   joinByOwner(sources.purls, namesakes, groups);
   joinByCve(sources, groups);
   joinWithoutVendor(sources, groups);
@@ -105,6 +106,21 @@ function joinByVendor(
         ? areVendorsRelated(vendorOf(a), vendorOf(b))
         : haveOneVendor(a, b, succeeding);
       if (isOne && !areForDifferentHosts(a, b, sources)) groups.join(a, b);
+    }
+  }
+}
+
+/** A name that begins with another vendor's, who has the rest: `ibm:lotus_domino` and `lotus:domino`, `broadcom:vmware_vcenter_server`. */
+function joinByVendorInName({ pairs, hosts }: IdentitySources, groups: PairGroups): void {
+  const keyOf = (vendor: string, product: string): string => `${nameKey(vendor)}:${nameKey(product)}`;
+  const byKey = new Map(Array.from(pairs.keys(), (pair) => [keyOf(vendorOf(pair), productOf(pair)), pair]));
+  for (const pair of pairs.keys()) {
+    const words = vendorOf(pair) === '' ? [] : productOf(pair).split('_');
+    for (let count = 1; count < words.length; count++) {
+      const product = words.slice(count).join('_');
+      const other = byKey.get(keyOf(words.slice(0, count).join('_'), product));
+      if (other === undefined || product.length < MIN_NAME_LENGTH || GENERIC_NAMES.has(nameKey(product))) continue;
+      if (vendorOf(other) !== '' && hosts.get(pair) === hosts.get(other)) groups.join(pair, other);
     }
   }
 }

@@ -17,6 +17,8 @@ const SUCCESSION = [
   { names: 2, share: 0.3, maxVendorsOfWord: 6 },
   { names: 3, share: 0.1, maxVendorsOfWord: 10 },
 ];
+/** More vendors of a name of one word may have found it by chance. */
+const MAX_VENDORS_OF_WORD = 3;
 /** Vendors of devices use the same ones. */
 const MODEL_NUMBER = /\d/;
 /** More vendors of one name are no succession. */
@@ -69,6 +71,7 @@ export class NameWords {
     const ofTwo = hasOwnVendor || host !== undefined ? vendorOfProduct : moreWords;
     const others = isOneWord ? oneWord : products === 3 ? threeProducts : ofTwo;
     const vendors = new Set(pairs.map((pair) => nameKey(vendorOf(pair)))).size;
+    if (isOneWord && vendors > MAX_VENDORS_OF_WORD) return false;
     return pairs.every((pair) => this.vendorsOfRarestWord(pair) <= vendors + others);
   }
 
@@ -96,11 +99,12 @@ export function succeedingVendors(
     const vendors = new Set(same.map(vendorOf));
     if (vendors.size < 2 || vendors.size > MAX_VENDORS_OF_NAME) continue;
     const vendorsOfWord = words.vendorsOfRarestWord(same[0]!);
+    const ofName = new Set<string>();
     for (const [a, b] of twoOf(same)) {
       if (vendorOf(a) === '' || vendorOf(b) === '' || vendorOf(a) === vendorOf(b) || !areCompatible(a, b)) continue;
-      const key = [vendorOf(a), vendorOf(b)].sort().join('\t');
-      common.set(key, [...(common.get(key) ?? []), vendorsOfWord]);
+      ofName.add([vendorOf(a), vendorOf(b)].sort().join('\t'));
     }
+    for (const key of ofName) common.set(key, [...(common.get(key) ?? []), vendorsOfWord]);
   }
   const succeeding = new Set<string>();
   for (const [key, ofNames] of common) {

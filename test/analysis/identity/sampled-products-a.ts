@@ -56,7 +56,7 @@ IIS | microsoft:internet_information_services | microsoft:internet_information_s
 Postfix | postfix:postfix | wietse_venema:postfix | | postfix_admin_project:postfix_admin postfixadmin_project:postfixadmin
 BIND 9 | isc:bind | isc:bind_9 | |
 log4j2 | apache:log4j | apache_software_foundation:apache_log4j2 :org.apache.logging.log4j:log4j-core | :log4j:log4j | log4js_project:log4js amazon:log4jhotpatch
-Pulse Connect Secure | pulsesecure:pulse_connect_secure | ivanti:connect_secure juniper:pulse_connect_secure | | cisco:anyconnect_secure_mobility_client
+Pulse Connect Secure | pulsesecure:pulse_connect_secure | ivanti:connect_secure juniper:pulse_connect_secure pulse_secure:pulse_connect_secure | | cisco:anyconnect_secure_mobility_client
 Keycloak | redhat:keycloak | keycloak:keycloak redhat:jboss_keycloak redhat:build_keycloak | :org.keycloak:keycloak-core :org.keycloak:keycloak-services :org.keycloak:keycloak-parent | jenkins:keycloak_authentication redhat:keycloak_operator hypr:keycloak_authenticator
 creative_cloud | adobe:creative_cloud | | adobe:creative_cloud_desktop_application |
 vehicle_service_management_system | vehicle_service_management_system_project:vehicle_service_management_system | sourcecodester:vehicle_service_management_system | |
@@ -107,7 +107,7 @@ xsuite | xceedium:xsuite | | |
 golden_ftp_server | kmint21_software:golden_ftp_server | goldenftpserver:golden_ftp_server kmint21:golden_ftp_server | |
 OpenOffice | apache:openoffice | openoffice:openoffice openoffice:openoffice.org apache:openoffice.org sun:openoffice.org | | libreoffice:libreoffice
 SonicWall SMA 100 | sonicwall:sma_100_firmware | sonicwall:sma100_firmware | | sonicwall:sma1000_firmware
-ESX Server | vmware:esx | vmware:esx_server | |
+ESX Server | vmware:esx | vmware:esx_server vmware:vmware_esx | |
 Serv-U | solarwinds:serv-u | solarwinds:serv-u_file_server solarwinds:serv-u_ftp_server cat_soft:serv-u deerfield:serv-u_ftp-server deerfield:ftp_serv-u rhinosoft:serv-u solarwinds:serv-u_managed_file_transfer solarwinds:serv-u_mft_server | |
 WooCommerce | woocommerce:woocommerce | automattic:woocommerce woothemes:woocommerce | | booster:booster_for_woocommerce
 douphp | douco:douphp | douphp:douphp | |
