@@ -28,7 +28,7 @@ interface Postings {
   plainPairs: ReadonlySet<ProductPair>;
 }
 
-/** Derives which CPE names stand for one product, and the other names of products, at the end of a sync. */
+/** Derives which CPE names denote one product, and the other names of products, at the end of a sync. */
 export function buildIdentities(db: DatabaseSync): void {
   const { identityOf, aliases } = identifyProducts(readSources(db));
   db.exec('DELETE FROM product_identity; DELETE FROM product_alias');

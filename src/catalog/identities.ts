@@ -12,7 +12,7 @@ export interface ProductName {
 /** Two initials stand for too many names. */
 const MIN_INITIALS = 3;
 
-/** Reads which CPE names stand for one product. */
+/** Reads which CPE names denote one product. */
 export class IdentityReader {
   readonly #identityOf;
   readonly #members;

@@ -15,7 +15,7 @@ export interface IdentitySources {
   purls: readonly { purl: string; pair: ProductPair }[];
   /** Names and pairs that one publisher holds for one product. */
   products: readonly { names: readonly string[]; pairs: readonly ProductPair[] }[];
-  /** Pairs of one product name that stand in one CVE, and how many CVEs do so. */
+  /** Pairs of one product name that occur in one CVE, and the number of those CVEs. */
   together: readonly { a: ProductPair; b: ProductPair; count: number }[];
 }
 
@@ -47,7 +47,7 @@ const VERSION_AT_END = /_?v?(?:\d+(?:\.\d+)+(?:\.x)?|(?:199|20[0-3])\d)$/;
 const MAX_VERSION_SHARE = 0.2;
 
 /**
- * Which CPE names stand for one product. Pairs are joined where several sources agree: one product name and a common package, related
+ * Which CPE names denote one product. Pairs are joined where several sources agree: one product name and a common package, related
  * vendors, one publisher's list of identifiers, or the same CVEs; a name that only these two vendors use; and by a small table of
  * facts. A common name alone joins nothing.
  */
