@@ -14,7 +14,7 @@ import { type HostileWorld, leaksIn, openHostileWorld } from './hostile.ts';
 /** Whoever is asked does the worst that he can: the answer comes in its time all the same, and others are answered meanwhile. */
 
 /** Hundreds of answers at once, in one process with the lab, on a machine that may be busy. */
-const GRACE_MS = 6000;
+const GRACE_MS = 30_000;
 const AT_ONCE = 100;
 const MEGABYTE = 1024 * 1024;
 /** The lab with its bombs is in this process too. */

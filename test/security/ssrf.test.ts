@@ -104,7 +104,7 @@ before(async () => {
   ends.push(() => world.close());
 });
 beforeEach(async () => {
-  service = await world.service(owner, { patienceMs: 2500 });
+  service = await world.service(owner, { patienceMs: () => 2500 });
 });
 after(async () => {
   for (const end of ends.toReversed()) await end();
@@ -123,7 +123,7 @@ async function attempt({ path, body }: { path: string; body?: unknown }, shown =
   const reply = await put(service, { path, body });
   attempts++;
   const ms = performance.now() - started;
-  assert.ok(ms < 20_000, `${path}: ${ms} ms`);
+  assert.ok(ms < 60_000, `${path}: ${ms} ms`);
   assert.notEqual(reply.status, 500, `${path}: ${reply.text}`);
   assert.deepEqual(world.lab.escapes, [], path);
   assert.equal(world.lab.trap.connections, 0, path);
@@ -277,7 +277,7 @@ describe('nothing within is reached', () => {
   });
 
   test('by referrals of WHOIS', async () => {
-    const own = await world.service(owner, { patienceMs: 2500, sources: { whois: world.whoisRoot.url } });
+    const own = await world.service(owner, { patienceMs: () => 2500, sources: { whois: world.whoisRoot.url } });
     await inBatches(PLACES, async (place) => {
       const tld = `w${++count}`;
       world.add(`name.${tld}`, {});
@@ -305,7 +305,7 @@ describe('nothing within is reached', () => {
   });
 
   test('by services, links and redirects of RDAP', async () => {
-    const own = await world.service(owner, { patienceMs: 2500, sources: { rdap: `${world.upstream.url}rdap/` } });
+    const own = await world.service(owner, { patienceMs: () => 2500, sources: { rdap: `${world.upstream.url}rdap/` } });
     const tlds = new Map(PLACES.map((place) => [`r${++count}`, place]));
     world.add('rdap.hostile.lab', {
       web: (request, response) => {
@@ -368,7 +368,7 @@ describe('nothing within is reached', () => {
       'hibp',
     ];
     const own = await world.service(owner, {
-      patienceMs: 2500,
+      patienceMs: () => 2500,
       sources: Object.fromEntries(ids.map((id) => [id, world.upstream.url])),
       keys: { SEXTANT_ABUSECH_KEY: 'k1-secret', SEXTANT_ABUSEIPDB_KEY: 'k2-secret', SEXTANT_SHODAN_KEY: 'k3-secret' },
     });
