@@ -115,6 +115,9 @@ function at(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], body);
 }
 
+const asks = (body: unknown, source: string): boolean =>
+  (body as { verdict: { sources_queried: string[] } }).verdict.sources_queried.includes(source);
+
 describe('a source that is away', () => {
   let baseline: Map<string, unknown>;
   before(async () => {
@@ -133,9 +136,13 @@ describe('a source that is away', () => {
       else lab.source(source).mode = 'reset';
       const service = await start();
       const lies: string[] = [];
+      let concerned = 0;
       try {
         for (const question of questions()) {
           const before = baseline.get(question.path);
+          // Who did not ask the source does not miss it.
+          if (!isWay && before !== undefined && !asks(before, source)) continue;
+          if (before !== undefined) concerned++;
           const { status, body } = await put(service, question);
           if (before === undefined || status !== 200) {
             assert.notEqual(status, 500, question.path);
@@ -153,6 +160,7 @@ describe('a source that is away', () => {
         away.clear();
         if (!isWay) lab.source(source).mode = 'ok';
       }
+      assert.ok(concerned > 0, 'no question asks this source');
       assert.deepEqual(lies, []);
     });
   }
