@@ -15,6 +15,8 @@ import { startService, type TestService } from '../support/service.ts';
  */
 
 const KEYS = { SEXTANT_ABUSECH_KEY: 'k', SEXTANT_ABUSEIPDB_KEY: 'k', SEXTANT_SHODAN_KEY: 'k' };
+/** The lab's own answers know it as leaked. */
+const LEAKED = createHash('sha1').update('letmein').digest('hex');
 const SAMPLE = createHash('sha256').update('a sample of the lab').digest('hex');
 /** Ways out that are no imitated source: each is asked of the target, or of the resolvers. */
 const WAYS = ['query', 'fetch', 'handshake', 'converse'] as const;
@@ -92,6 +94,7 @@ function questions(): { path: string; body?: unknown }[] {
     `/v1/ioc/${address}`,
     `/v1/hash/${SAMPLE}`,
     `/v1/ioc/${SAMPLE}`,
+    `/v1/password/${LEAKED}`,
     '/v1/asn/AS64496',
     `/v1/phishing/${encodeURIComponent(`http://${MALWARE_HOST}/bin/loader.exe`)}`,
     '/v1/exploit/CVE-2021-44228',
