@@ -53,7 +53,7 @@ function sameNameOnly(cpes: readonly string[]): string[] {
   return cpes.filter((pair) => keyOf(pair) === keyOf(cpes[0]!));
 }
 
-/** Pairs of vendors that the CPE names of one CVE have for one product name. Most rows have none: they are read without being taken apart. */
+/** Pairs of vendors that the CPE names of one CVE have for one product name. Most rows have none: they are read without being parsed. */
 function pairsTogether(db: DatabaseSync): IdentitySources['together'] {
   const counts = new Map<string, number>();
   for (const row of db.prepare('SELECT tokens FROM record').iterate() as Iterable<unknown>) {

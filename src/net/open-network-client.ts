@@ -69,7 +69,7 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
   return {
     queryDns: (name, type, { dnssec = false, checkingDisabled: unchecked = false, ...options }) =>
       withDeadline(name, options, (deadline) => {
-        connector.guard.checkName(normalizeDnsName(name));
+        connector.guard.requireAllowedName(normalizeDnsName(name));
         return connector.dns.query({ name, type, dnssec, unchecked }, deadline);
       }),
 
