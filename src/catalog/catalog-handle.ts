@@ -140,7 +140,7 @@ export class CatalogHandle {
     if (generation.recovered !== undefined) this.#onProblem(new Error(generation.recovered));
   }
 
-  /** The open catalog goes on answering. After an error that may be temporary (EMFILE, EACCES) the next poll tries again. */
+  /** The open catalog stays in use. After an error that may be temporary (EMFILE, EACCES) the next poll tries again. */
   #handleOpenError(error: Error, named: Generation | null, stamp: string): void {
     const isDamage =
       error instanceof UnusableFileError || error instanceof DamagedPointerError || isSqliteDamage(error);

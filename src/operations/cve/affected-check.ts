@@ -131,7 +131,7 @@ function subjectOrThrow(input: Input): Subject {
   throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
 }
 
-/** A product by a name that people type (`log4j2`) as the one product that is called so. */
+/** The one product that has this informal name (`log4j2`). */
 function asCalled(subject: Subject, catalog: CatalogView): Subject {
   const { names, ecosystem } = subject;
   if (names === null || names.vendor !== null || ecosystem !== null) return subject;

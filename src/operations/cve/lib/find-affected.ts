@@ -138,7 +138,7 @@ function vexByCve({ purl, names }: Subject, { catalog }: AffectedDeps): Map<stri
   );
 }
 
-/** Vendors of the CPE names of the product: several of them make it a guess which product is meant. */
+/** Vendors of the CPE names of the product: with several it is not certain which product is meant. */
 function addVendors(records: readonly PreparedRecord[], { names }: Subject, vendors: Set<string>): void {
   for (const { rows, byToken } of records) {
     for (const index of names?.tokens.flatMap((token) => byToken.get(token) ?? []) ?? []) {

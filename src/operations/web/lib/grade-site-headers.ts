@@ -17,7 +17,7 @@ export function headerSummary({
   );
 }
 
-/** What decides on headers beside themselves: HTTPS, and the policies in `<meta>` elements of the page. */
+/** What the grade of headers depends on besides them: HTTPS, and the policies in `<meta>` elements of the page. */
 export function headerContextOf({ url, page }: SiteSnapshot) {
   return { https: url.startsWith('https:'), metaCsp: page?.csp ?? [], metaReferrer: page?.metas['referrer'] };
 }
