@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FEEDS } from '../src/feeds/list.ts';
 import { type Upstream } from '../src/feeds/upstream.ts';
-import { openUpstream } from '../src/feeds/open-upstream.ts';
+import { createUpstream } from '../src/feeds/create-upstream.ts';
 
 const NOTHING_KNOWN = { asOf: null, files: new Set<string>() };
 
@@ -12,10 +12,10 @@ export async function feedFiles(feeds: string): Promise<string[]> {
   for (const feed of FEEDS) {
     const folder = join(feeds, feed.folder);
     const address = `${pathToFileURL(folder).href}/`;
-    const upstream = recording(openUpstream({ address, layout: 'mirror' }), (path) => read.add(join(folder, path)));
+    const upstream = recording(createUpstream({ address, layout: 'mirror' }), (path) => read.add(join(folder, path)));
     for (const file of await feed.files(upstream, NOTHING_KNOWN)) {
       if (file.open === undefined) {
-        if (file.content === undefined) await upstream.open(file.path, null);
+        if (file.content === undefined) await upstream.openFile(file.path, null);
         continue;
       }
       // Put together from several, some of which may be opened only on the way.
@@ -33,16 +33,16 @@ function recording(upstream: Upstream, seen: (path: string) => void): Upstream {
   };
   return {
     ...upstream,
-    text: async (path, limit) => {
-      const text = await upstream.text(path, limit);
+    readText: async (path, limit) => {
+      const text = await upstream.readText(path, limit);
       return noted(path, text, text !== null);
     },
-    json: async (path, limit) => {
-      const answer = await upstream.json(path, limit);
+    readJson: async (path, limit) => {
+      const answer = await upstream.readJson(path, limit);
       return noted(path, answer, answer !== null);
     },
-    open: async (path, validator) => {
-      const opened = await upstream.open(path, validator);
+    openFile: async (path, validator) => {
+      const opened = await upstream.openFile(path, validator);
       return noted(path, opened, opened.status === 'open');
     },
   };

@@ -13,12 +13,12 @@ export interface NetworkClient {
   /**
    * Queries the configured resolvers by UDP, then by TCP if the response was truncated. No records of the type is an answer, not an
    * error. Names outside the public DNS (`localhost`, `.onion`) are refused.
-   * `dnssec`: with signatures; `unchecked`: also those that do not validate (CD, RFC 4035, 3.2.2).
+   * `dnssec`: with signatures; `checkingDisabled`: also those that do not validate (CD, RFC 4035, 3.2.2).
    */
   queryDns(
     name: string,
     type: DnsRecordType,
-    options: TimeoutOptions & { dnssec?: boolean; unchecked?: boolean },
+    options: TimeoutOptions & { dnssec?: boolean; checkingDisabled?: boolean },
   ): Promise<DnsAnswer>;
   /** Addresses of a host, IPv4 first, all vetted. */
   resolveAddresses(host: string, options: TimeoutOptions): Promise<string[]>;
@@ -53,7 +53,7 @@ export interface NetworkClientOptions {
   /** Replaces the keys that IANA publishes for the DNS root, for resolvers with another root. */
   rootKeys?: readonly DsData[];
   /** For tests, whose servers listen on loopback: replaces a vetted endpoint before connecting. */
-  dial?: (to: IpEndpoint) => IpEndpoint;
+  mapEndpoint?: (to: IpEndpoint) => IpEndpoint;
 }
 
 /** `address`: an IP address. */

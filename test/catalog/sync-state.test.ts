@@ -8,7 +8,7 @@ import { listDatabaseFiles, readCurrentGeneration } from '../../src/catalog/gene
 import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { syncCatalog, type SyncEvent, type SyncOptions } from '../../src/catalog/sync.ts';
 import { publicSyncErrorText } from '../../src/catalog/sync/sync-errors.ts';
-import { dueFeeds } from '../../src/cli/run-sync.ts';
+import { findDueFeeds } from '../../src/cli/run-sync.ts';
 import type { KevEntry } from '../../src/feeds/entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedId } from '../../src/feeds/feed.ts';
 import type { Upstream } from '../../src/feeds/upstream.ts';
@@ -235,7 +235,7 @@ suite('a sync has an end', () => {
   test('what waits at an address is told to stop', async (t) => {
     const stuck = (signal: AbortSignal): Upstream => ({
       ...upstreamOf('origin', {}),
-      json: () =>
+      readJson: () =>
         new Promise((_, reject) =>
           signal.addEventListener('abort', () =>
             reject(new NetError('aborted', 'feeds.example: stopped by the caller')),
@@ -247,7 +247,7 @@ suite('a sync has an end', () => {
       folder: catalogFolder(t),
       feeds: [
         {
-          feed: { ...feed, files: async (upstream) => (await upstream.json('x'), []) },
+          feed: { ...feed, files: async (upstream) => (await upstream.readJson('x'), []) },
           upstreams: (signal) => [stuck(signal)],
         },
         {
@@ -271,12 +271,12 @@ suite('a clock that was ahead at the last sync', () => {
     const folder = catalogFolder(t);
     await sync(folder, { files: [file('a')] }, { now: () => ahead });
     assert.deepEqual(
-      dueFeeds(folder, kevOnly, NOW).map(({ id }) => id),
+      findDueFeeds(folder, kevOnly, NOW).map(({ id }) => id),
       ['kev'],
     );
     await sync(folder, { files: [file('a')] });
-    assert.deepEqual(dueFeeds(folder, kevOnly, NOW), []);
-    assert.deepEqual(dueFeeds(folder, kevOnly, new Date(NOW.getTime() + 2 * 3_600_000)).length, 1);
+    assert.deepEqual(findDueFeeds(folder, kevOnly, NOW), []);
+    assert.deepEqual(findDueFeeds(folder, kevOnly, new Date(NOW.getTime() + 2 * 3_600_000)).length, 1);
   });
 
   test('does not make its catalog the newest: after the loss of the pointer the later one answers', async (t) => {
@@ -296,12 +296,12 @@ suite('a clock that was ahead at the last sync', () => {
     const later = new Date(NOW.getTime() + 86_400_000);
     assert.equal(dataAgeSeconds(kev, later), 86_400);
     const evidence = new Evidence({ kev }, later);
-    evidence.used('kev');
+    evidence.recordUsedFeed('kev');
     const { gaps, completeness } = evidence.verdict([]);
     assert.match(gaps.join(), /kev was synced by a clock that was ahead/);
     assert.equal(completeness, 'partial');
     const afterwards = new Evidence({ kev }, new Date(ahead.getTime() + 1000));
-    afterwards.used('kev');
+    afterwards.recordUsedFeed('kev');
     assert.deepEqual(afterwards.verdict([]).gaps, []);
   });
 });
@@ -310,7 +310,7 @@ test('what a source has and cannot be had here is said by every answer from it',
   const { kev } = await sync(catalogFolder(t), { files: [file('a')] });
   const gapsOf = (notes: Record<string, string>): string[] => {
     const evidence = new Evidence({ kev: { ...kev, notes } }, NOW);
-    evidence.used('kev');
+    evidence.recordUsedFeed('kev');
     return evidence.verdict([]).gaps;
   };
   assert.deepEqual(gapsOf({ version: '1' }), []);

@@ -21,7 +21,7 @@ export interface CspAnalysis {
   report_only: boolean;
   /** What a policy does not name is refused: `default-src 'none'` in one of them. */
   default_none: boolean;
-  /** Directives that stand there twice. */
+  /** Directives that occur more than once. */
   repeated: string[];
   issues: HeaderIssue[];
 }
@@ -30,7 +30,7 @@ const HEADER = 'Content-Security-Policy';
 const REFERENCE = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP';
 
 /** `metaPolicies`: contents of `<meta http-equiv="Content-Security-Policy">`. */
-export function analyseCsp(headers: HeaderMap, metaPolicies: readonly string[] = []): CspAnalysis {
+export function analyzeCsp(headers: HeaderMap, metaPolicies: readonly string[] = []): CspAnalysis {
   const fromHeader = parseCspPolicies(headers.get(HEADER.toLowerCase()) ?? []);
   const policies = [...fromHeader, ...parseCspPolicies(metaPolicies, true)];
   const reportOnly = parseCspPolicies(headers.get('content-security-policy-report-only') ?? []).length > 0;
@@ -46,7 +46,7 @@ export function analyseCsp(headers: HeaderMap, metaPolicies: readonly string[] =
 }
 
 export function checkCsp(headers: HeaderMap, metaPolicies: readonly string[]): HeaderCheckResult {
-  return { header: HEADER, issues: analyseCsp(headers, metaPolicies).issues, reference: REFERENCE };
+  return { header: HEADER, issues: analyzeCsp(headers, metaPolicies).issues, reference: REFERENCE };
 }
 
 function missingPolicyIssue(headers: HeaderMap, reportOnly: boolean): HeaderIssue {
@@ -64,10 +64,10 @@ function findCspIssues(policies: readonly CspPolicy[]): HeaderIssue[] {
 
 /** Something that a policy can leave open. */
 interface CspGap {
-  /** The sources that leave it open; none: it is left open because the policy does not speak of it. Null: it is closed. */
+  /** The sources that do not restrict it; empty: the policy does not restrict it at all. Null: it is restricted. */
   openSources: (policy: CspPolicy) => readonly string[] | null;
   code: HeaderIssueCode;
-  /** Where no policy speaks of it; null: nothing is to be said then. */
+  /** Where no policy restricts it; null: that is no issue. */
   missing: HeaderIssueCode | null;
 }
 

@@ -1,9 +1,9 @@
-import type { DmarcSurvey } from '../email/dmarc/discover-dmarc.ts';
+import type { DmarcFacts } from '../email/dmarc/look-up-dmarc.ts';
 import { displayLine } from '../display-text.ts';
 import { createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
-/** What the DNS says of a site's name; null: it did not answer. */
+/** What the DNS says about a site's name; null: it did not answer. */
 export interface SiteDnsFacts {
   /** CAA records (RFC 8659) of the name, or of the nearest above that has some. */
   caa: readonly { tag: string; value: string }[] | null;
@@ -14,7 +14,7 @@ export interface SiteDnsFacts {
   dangling: string | null;
   /** SPF records of the registered domain. */
   spf: readonly string[] | null;
-  dmarc: Pick<DmarcSurvey, 'present' | 'effectivePolicy' | 'foundAt' | 'multipleAt'>;
+  dmarc: Pick<DmarcFacts, 'present' | 'effectivePolicy' | 'foundAt' | 'multipleAt'>;
 }
 
 type ModuleFindings = ModuleResult['findings'];

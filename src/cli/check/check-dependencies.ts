@@ -2,7 +2,7 @@ import { type PackageRef, packageIdentity } from '../../analysis/packages/packag
 import { checkPackages } from '../../operations/code/lib/check-packages.ts';
 import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
 import type { Verdict } from '../../engine/evidence.ts';
-import { openRecordedView } from '../../engine/recorded-view.ts';
+import { createRecordedView } from '../../engine/recorded-view.ts';
 import type { RunnerDeps } from '../../engine/runner.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { documentFormat, readDocument } from './read-dependency-document.ts';
@@ -69,10 +69,10 @@ interface CollectedPackages {
 export async function checkDependencies(
   tree: FileTree,
   { omitDev }: { omitDev: boolean },
-  services: RunnerDeps,
+  runnerDeps: RunnerDeps,
 ): Promise<{ report: DependencyReport; unread: UnreadItem[] }> {
   const { documents, packages, locations, omitted, unread, partlyReadCount } = collectPackages(tree, omitDev);
-  const view = openRecordedView(services);
+  const view = createRecordedView(runnerDeps);
   const { signal } = new AbortController();
   const { found, undecided, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
   const { evidence } = view;
@@ -121,7 +121,7 @@ function collectPackages({ files, root }: FileTree, omitDev: boolean): Collected
   for (const file of files) {
     const format = documentFormat(file.path);
     if (format === null) continue;
-    const { read: document, fault } = readDocument(file, root);
+    const { read: document, error: fault } = readDocument(file, root);
     const gaps = document?.gaps ?? [];
     const reasons = fault === null ? gaps : [fault, ...gaps];
     collected.documents.push({ file: file.path, format, packages: document?.totalCount ?? 0, fault });
@@ -154,7 +154,7 @@ export function makesCheckIncomplete(unchecked: Pick<UncheckedPackage, 'ecosyste
 }
 
 /** The finding in the form that all checks share. */
-export function dependencyProblem(finding: DependencyReport['findings'][number]): Problem {
+export function toDependencyProblem(finding: DependencyReport['findings'][number]): Problem {
   const { cve_id, evidence, title, severity, cvss_v3, file, line, remediation, ecosystem } = finding;
   const rule = cve_id ?? evidence[0] ?? 'unknown';
   const titleText = title ?? 'A known flaw';

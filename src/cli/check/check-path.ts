@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { withServices } from '../with-services.ts';
+import { withRunnerDeps } from '../with-runner-deps.ts';
 import { loadConfig } from '../load-config.ts';
 import { formatCount } from '../../engine/summary.ts';
-import { type CodeReport, checkCode, codeProblem } from './check-code.ts';
+import { type CodeReport, checkCode, toCodeProblem } from './check-code.ts';
 import {
   checkDependencies,
   type DependencyReport,
-  dependencyProblem,
+  toDependencyProblem,
   makesCheckIncomplete,
 } from './check-dependencies.ts';
 import { documentFormat } from './read-dependency-document.ts';
@@ -66,7 +66,7 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
   const { checks, failOn, exclude } = options;
   const tree = listFiles(resolve(path), (folder) => createExclusionCheck(folder, exclude));
   const dependencyCheck = checks.includes('dependencies')
-    ? await withServices(loadConfig(), (services) => checkDependencies(tree, options, services))
+    ? await withRunnerDeps(loadConfig(), (runnerDeps) => checkDependencies(tree, options, runnerDeps))
     : null;
   const codeChecks = checks.filter((check) => check !== 'dependencies');
   const codeFiles = tree.files.filter((file) => documentFormat(file.path) === null);
@@ -75,8 +75,8 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
   const code = codeCheck?.report ?? null;
   const unread = [...tree.unread, ...(dependencyCheck?.unread ?? []), ...(codeCheck?.unread ?? [])];
   const problems = sortWithUniqueFingerprints([
-    ...(dependencies?.findings.map(dependencyProblem) ?? []),
-    ...(code?.findings.map(codeProblem) ?? []),
+    ...(dependencies?.findings.map(toDependencyProblem) ?? []),
+    ...(code?.findings.map(toCodeProblem) ?? []),
   ]);
   const bySeverity = countBySeverity(PROBLEM_SEVERITIES, problems);
   for (const [severity, count] of Object.entries(code?.unlisted ?? {}))

@@ -44,7 +44,7 @@ export const sigmaFeed: Feed<'document'> = {
     const seen = new Set<string>();
     let sawRuleFile = false;
     for await (const file of unzip(bytes, limits)) {
-      if (file.name === 'version.txt') noteVersion((await readRuleText(file)) ?? '', reporter);
+      if (file.name === 'version.txt') setVersionNotes((await readRuleText(file)) ?? '', reporter);
       if (!/\.ya?ml$/i.test(file.name)) continue;
       sawRuleFile = true;
       const entries: DocumentEntry[] = [];
@@ -63,7 +63,7 @@ export const sigmaFeed: Feed<'document'> = {
 };
 
 async function latestRelease(upstream: Upstream): Promise<{ path: string; fingerprint: string }> {
-  const answer = await upstream.json('releases/latest');
+  const answer = await upstream.readJson('releases/latest');
   const release = Release.safeParse(answer?.body);
   if (!release.success) throw new FeedFormatError(`not a GitHub release: ${firstIssue(release.error)}`);
   const asset = release.data.assets.find(({ name }) => name === FILE_NAME);
@@ -127,7 +127,7 @@ function* valueTexts(value: unknown): Iterable<string> {
 }
 
 /** `Release Date: 2026-08-05`, `Label: r2026-07-01`, one a line. */
-function noteVersion(text: string, reporter: ParseReporter): void {
+function setVersionNotes(text: string, reporter: ParseReporter): void {
   const label = /^Label:\s*(\S{1,100})\s*$/m.exec(text)?.[1];
   const date = parseUtcTime(/^Release Date:\s*(\d{4}-\d{2}-\d{2})\s*$/m.exec(text)?.[1]);
   if (label !== undefined) reporter.setNote('version', label);

@@ -4,7 +4,7 @@ import { containerResult } from './containers.ts';
 import { calledFunction, type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { withoutNumericArguments } from './format-strings.ts';
-import { flattenLists, keepsOnlyWordCharacters, propagated } from './propagation.ts';
+import { flattenLists, keepsOnlyWordCharacters, propagate } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Value,
   withoutTaint,
 } from './value.ts';
-import { moduleValue, newTaint } from './source-values.ts';
+import { moduleValue, createTaint } from './source-values.ts';
 
 const MAP_FUNCTIONS =
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
@@ -64,7 +64,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
-    return isSafe ? UNKNOWN : propagated(operands(values));
+    return isSafe ? UNKNOWN : propagate(operands(values));
   }
   if (rules.pathNormalizers.has(names, methods)) {
     return normalizedPath(call, operands(args.map(({ value }) => value)));
@@ -79,7 +79,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.propagators.has(names, methods)) {
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
-    return { ...propagated(operands(values)), refines };
+    return { ...propagate(operands(values)), refines };
   }
   const called = calledFunction(evaluator, call);
   const followed = called === null ? null : evaluator.followCall(called, values);
@@ -180,6 +180,6 @@ function taintedMethodResult({ node, callee }: EvaluatedCall, name: string): Val
   const level = anySource(callee.taint)?.level;
   if (level === undefined || level === 'free') return UNKNOWN;
   if (level === 'parameter' && !ACCESSOR.test(name)) return UNKNOWN;
-  const taint = callee.fromSource ? newTaint(level, node) : callee.taint;
+  const taint = callee.fromSource ? createTaint(level, node) : callee.taint;
   return { ...UNKNOWN, taint, fromSource: callee.fromSource, isBuilt: callee.isBuilt };
 }

@@ -92,7 +92,7 @@ export function readPylock(text: string): LockedPackage[] {
 
 /**
  * `uv.lock`, without the projects of the workspace itself. What only their dependency groups need is for development: the file
- * says of every package what it depends on.
+ * says about every package what it depends on.
  */
 export function readUvLock(text: string): LockedPackage[] {
   const entries = objectList(parseTomlObject(text)['package']);
@@ -124,7 +124,7 @@ export function readUvLock(text: string): LockedPackage[] {
   );
 }
 
-/** A TOML document; `DocumentFault` for anything else. */
+/** A TOML document; `DocumentError` for anything else. */
 export function parseTomlObject(text: string): JsonObject {
   try {
     return parse(text);

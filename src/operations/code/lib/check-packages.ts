@@ -15,7 +15,7 @@ import { summarizeList } from '../../../analysis/display-text.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import { supportOfPackage } from './package-support.ts';
-import { matchPackageAdvisories } from './match-package-advisories.ts';
+import { matchAdvisoriesByName } from './match-advisories-by-name.ts';
 
 /** A finding, and the package of the input that it is about. */
 export interface PackageFinding {
@@ -136,7 +136,7 @@ class PackageCheck {
       return null;
     }
     if (given !== null) {
-      noteUnsyncedEcosystems([given], this.#deps);
+      addUnsyncedEcosystemsGap([given], this.#deps);
       const version = parsePlainVersion(ref.version, given.order);
       if (version === null) return `"${ref.version.slice(0, 60)}" is no ${given.name} version`;
       this.#queueCpeQuery(ref, given, this.#matchEcosystem(ref, given, version));
@@ -148,7 +148,7 @@ class PackageCheck {
         ? `"${ref.version.slice(0, 60)}" is not a version that can be compared`
         : null;
     }
-    noteUnsyncedEcosystems(ECOSYSTEMS, this.#deps);
+    addUnsyncedEcosystemsGap(ECOSYSTEMS, this.#deps);
     let readable = parsePlainVersion(ref.version, genericOrder) !== null;
     const covered = new Set<string>();
     for (const ecosystem of ECOSYSTEMS) {
@@ -164,7 +164,7 @@ class PackageCheck {
 
   /** Adds findings from advisories; returns the ids of all advisories of the package, whatever its version. */
   #matchEcosystem(ref: PackageRef, ecosystem: Ecosystem, version: unknown): Set<string> {
-    const named = matchPackageAdvisories(ref, ecosystem, version, this.#deps.catalog);
+    const named = matchAdvisoriesByName(ref, ecosystem, version, this.#deps.catalog);
     for (const { name, matches } of named) {
       for (const flaw of joinVulnerabilities(matches, [])) this.#addFinding(ref, name, ecosystem.name, flaw);
     }
@@ -290,7 +290,7 @@ class PackageCheck {
 
 const MAX_LISTED_LABELS = 20;
 
-function noteUnsyncedEcosystems(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {
+function addUnsyncedEcosystemsGap(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {
   const missing = ecosystems.filter(({ name }) => !catalog.hasOsvAdvisories(name)).map(({ name }) => name);
   if (missing.length === 0) return;
   evidence.addGap(

@@ -79,7 +79,7 @@ export async function findAffected(
     const names = summarizeList([...vendors].sort(), 5);
     evidence.addGap(`${vendors.size} vendors have a product of this name (${names}): give vendor`);
   }
-  noteAdvisoriesWithoutCve(subject, advisories, deps);
+  addAdvisoriesWithoutCveGap(subject, advisories, deps);
   return judged.sort(compareJudged);
 }
 
@@ -147,7 +147,7 @@ function addVendors(records: readonly PreparedRecord[], { names }: Subject, vend
   }
 }
 
-function noteAdvisoriesWithoutCve(
+function addAdvisoriesWithoutCveGap(
   subject: Subject,
   advisories: readonly PackageAdvisory[],
   { evidence }: AffectedDeps,

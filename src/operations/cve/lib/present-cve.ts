@@ -17,12 +17,12 @@ import type { Context } from '../../../engine/context.ts';
 import type { Answer } from '../../../engine/operation.ts';
 import { pageResult } from '../../../engine/paged-list.ts';
 import type { AffectedProduct, CveListItem, CveRecord } from './schemas.ts';
-import { formatPercent, summarise } from '../../../engine/summary.ts';
+import { formatPercent, joinSummary } from '../../../engine/summary.ts';
 import type { KevEntry } from '../../../feeds/entries.ts';
 import { assessPriority, type CvePriority } from './assess-priority.ts';
-import { presentBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
+import { presentCvssBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
 
-/** Which parts of a record are shown in full. The default limits stand in this file only. */
+/** Which parts of a record are shown in full. The default limits are defined in this file only. */
 export interface CveViewOptions {
   include_affected_products: boolean;
   include_full_references: boolean;
@@ -74,7 +74,7 @@ export function presentCve(
     rejected: record?.rejected ?? false,
     tags: record?.tags ?? [],
     severity_source: basis === null ? null : presentSeveritySource(basis),
-    cvss_breakdown: basis === null ? null : presentBreakdown(basis),
+    cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
     cvss_v2: v2?.base_score ?? null,
     cvss_v2_vector: v2?.vector ?? null,
     cvss_v4: v4?.base_score ?? null,
@@ -111,8 +111,8 @@ export function presentCveListItem(
   const { severity, basis } = selectSeverity(record?.metrics ?? []);
   const priority = assessPriority(dossier, context.catalog, context.now, exposed);
   const itemEvidence = context.evidence.emptyCopy();
-  for (const source of feedIdsOf(dossier)) itemEvidence.used(source);
-  noteCveGaps(dossier, itemEvidence);
+  for (const source of feedIdsOf(dossier)) itemEvidence.recordUsedFeed(source);
+  addCveGaps(dossier, itemEvidence);
   return {
     ...presentCoreFields(dossier, severity, priority),
     summary: summaryOf(dossier, severity, basis, priority),
@@ -121,7 +121,7 @@ export function presentCveListItem(
     ...(full
       ? {
           description: descriptionOf(dossier),
-          cvss_breakdown: basis === null ? null : presentBreakdown(basis),
+          cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
           affected_products: (record?.products ?? []).slice(0, MAX_SHOWN_PRODUCTS).map(presentProduct),
           references: (record?.references ?? []).slice(0, MAX_SHOWN_REFERENCES).map(({ url }) => url),
           first_seen_source: record?.first_seen?.source ?? (dossier.kev && dossier.kev_source),
@@ -142,7 +142,7 @@ export function presentCvePage(
 }
 
 /** Records as gaps what a complete record would have and this one lacks. */
-export function noteCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evidence: Evidence): void {
+export function addCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evidence: Evidence): void {
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
     evidence.addGap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
@@ -265,7 +265,7 @@ function summaryOf(
 ): string {
   const { cve_id, record, kev, epss } = dossier;
   const { patch_available, fix } = presentFix(dossier);
-  if (record?.rejected === true) return summarise(`${cve_id} was rejected: nothing to do.`, descriptionLine(dossier));
+  if (record?.rejected === true) return joinSummary(`${cve_id} was rejected: nothing to do.`, descriptionLine(dossier));
   const facts = [
     basis === null
       ? 'not scored'
@@ -275,7 +275,7 @@ function summaryOf(
     kev === null ? null : `known exploited since ${kev.date_added}`,
     describeFix(patch_available, fix),
   ];
-  return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
+  return joinSummary(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
 }
 
 function describeFix(patchAvailable: boolean | null, { kind }: CveDossier['fix']): string | null {
