@@ -44,14 +44,18 @@ export async function runOperationToJson(
 ): Promise<Buffer> {
   const { catalog, responseCache, now } = services;
   const generation = catalog.current?.openingId;
-  const key =
-    operation.cacheable && generation !== undefined ? `${operation.id} ${dayOf(now())} ${JSON.stringify(input)}` : null;
+  const key = operation.cacheable && generation !== undefined ? responseCacheKey(operation, input) : null;
   const cached = key === null ? null : responseCache.get(generation!, key, now());
   if (cached !== null) return cached;
   const answer = await runOperation(operation, input, services, call);
   const json = JSON.stringify(answer);
   if (key !== null) responseCache.put(generation!, key, answer, json, now());
   return Buffer.from(json);
+}
+
+/** The key of an answer in the response cache. */
+export function responseCacheKey({ id }: Operation, input: OperationInput): string {
+  return `${id} ${JSON.stringify(input)}`;
 }
 
 /** Runs a parsed call and completes its answer with verdict and next calls. */
@@ -130,9 +134,4 @@ function requireCallerAccount({ self }: OperationCall): CallerAccount {
     'invalid_argument',
     'This answer is about its caller, and no caller is known here. Ask over HTTP.',
   );
-}
-
-/** Part of the key: support of a product ends with a day (UTC), which makes another answer of the same catalog. */
-function dayOf(time: Date): number {
-  return Math.floor(time.getTime() / 86_400_000);
 }
