@@ -44,7 +44,7 @@ const OWN_HEADERS = /^(x-request-id|content-length|x-ratelimit-.*)$/;
 
 /**
  * Answers a GET whose URL was answered before and whose answer is in the response cache, without the framework, which would cost several
- * times as much as the rest (docs/decisions/021-repeated-requests.md). A request that is unusual in any respect, or would be refused, is
+ * times as much as the rest (docs/decisions/022-repeated-requests.md). A request that is unusual in any respect, or would be refused, is
  * left to the framework, before anything was charged or counted.
  */
 export class RepeatedRequests {
