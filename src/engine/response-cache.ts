@@ -80,10 +80,13 @@ export class ResponseCache {
     return found.json(now);
   }
 
-  put(generation: string, key: string, answer: Record<string, unknown>, json: string, now: Date): void {
+  /** Keeps an answer; gives its bytes. `json`: of `answer`. */
+  put(generation: string, key: string, answer: Record<string, unknown>, json: string, now: Date): Buffer {
     this.#clearIfOutdated(generation, now);
     const age = (answer.verdict as { data_age_seconds: number | null } | undefined)?.data_age_seconds ?? null;
-    this.#answers.set(key, new CachedAnswer(json, age, now));
+    const kept = new CachedAnswer(json, age, now);
+    this.#answers.set(key, kept);
+    return kept.json(now);
   }
 
   #clearIfOutdated(generation: string, now: Date): void {

@@ -49,8 +49,14 @@ export async function runOperationToJson(
   if (cached !== null) return cached;
   const answer = await runOperation(operation, input, services, call);
   const json = JSON.stringify(answer);
-  if (key !== null) responseCache.put(generation!, key, answer, json, now());
-  return Buffer.from(json);
+  if (key === null) return Buffer.from(json);
+  return responseCache.put(generation!, key, answer, json, now());
+}
+
+/** Whether a call that is repeated may be answered from memory, by its input as it was sent: its price is known, and it is about nobody. */
+export function isAnswerShared(operation: Operation): boolean {
+  const { cacheable, bulk, personal } = operation;
+  return cacheable && bulk === undefined && personal === undefined && operation.prepareInput === undefined;
 }
 
 /** The key of an answer in the response cache. */

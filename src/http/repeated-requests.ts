@@ -9,7 +9,7 @@ import type { MaybePromise } from '../access/maybe-promise.ts';
 import { type QuotaStatus, setRateLimitHeaders } from '../access/quota-status.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
 import type { CachedAnswer } from '../engine/response-cache.ts';
-import { responseCacheKey, type RunnerDeps } from '../engine/runner.ts';
+import { isAnswerShared, responseCacheKey, type RunnerDeps } from '../engine/runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { hasOptedOutOfTracking, refusedRequestsError } from './caller-identification.ts';
 import { logRequest } from './log-request.ts';
@@ -64,9 +64,8 @@ export class RepeatedRequests {
     operation: Operation,
     input: OperationInput,
   ): void {
-    if (!operation.cacheable || operation.personal !== undefined || operation.prepareInput !== undefined) return;
     const url = raw.url!;
-    if (method !== 'GET' || url.length > MAX_URL_CHARACTERS || isUnusual(raw)) return;
+    if (!isAnswerShared(operation) || method !== 'GET' || url.length > MAX_URL_CHARACTERS || isUnusual(raw)) return;
     let headers = this.#headersByOperation.get(operation);
     if (headers === undefined) {
       const shared = Object.entries(reply.getHeaders()).filter(([name]) => !OWN_HEADERS.test(name));
@@ -114,8 +113,7 @@ export class RepeatedRequests {
 
   #find({ cacheKey }: KnownRequest): CachedAnswer | null {
     const { catalog, responseCache, now } = this.#deps.services;
-    const generation = catalog.current?.openingId;
-    return generation === undefined ? null : responseCache.find(generation, cacheKey, now());
+    return catalog.openingId === null ? null : responseCache.find(catalog.openingId, cacheKey, now());
   }
 
   #isRefused(request: IncomingMessage): boolean {
