@@ -17,7 +17,7 @@ export interface ToolCallContext {
   /** Appears in errors and log lines. */
   readonly requestId: string;
   /** Runs a call, charged where callers are known; gives the answer as JSON. Throws `ApiError`, and what the operation throws. */
-  run(call: UnparsedCall, services: RunnerDeps): Promise<Buffer>;
+  run(call: UnparsedCall, runnerDeps: RunnerDeps): Promise<Buffer>;
   /**
    * Charges a call whose answer is in memory, at `price` tokens, where callers are known. False where `run` has to refuse the call: nothing
    * was taken or recorded then.

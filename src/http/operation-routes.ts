@@ -7,14 +7,14 @@ import { parseInput } from '../engine/input/parse-input.ts';
 import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
-import { setReplyRateHeaders } from './quota-headers.ts';
+import { setQuotaHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 import type { RepeatedRequests } from './repeated-requests.ts';
 import { inputFromRequest } from './input-from-request.ts';
 
 interface RouteDeps {
   operations: readonly Operation[];
-  services: RunnerDeps;
+  runnerDeps: RunnerDeps;
   access: Access;
   repeated: RepeatedRequests;
 }
@@ -58,7 +58,7 @@ async function runRequest(
   operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { operations, services, access }: RouteDeps,
+  { operations, runnerDeps, access }: RouteDeps,
 ): Promise<{ input: OperationInput; json: Buffer }> {
   let parsed: OperationInput = {};
   const call = {
@@ -70,11 +70,11 @@ async function runRequest(
       return parsed;
     },
     optedOut: hasOptedOutOfTracking(request.headers),
-    onQuotaStatus: (status: QuotaStatus) => setReplyRateHeaders(reply, status),
+    onQuotaStatus: (status: QuotaStatus) => setQuotaHeaders(reply, status),
     disconnectSignal: () => disconnectSignalOf(reply),
     reportInternalError: (error: unknown) => logInternalError(request, error),
   };
-  const json = await access.callRunner.run(call, services);
+  const json = await access.callRunner.run(call, runnerDeps);
   return { input: parsed, json };
 }
 

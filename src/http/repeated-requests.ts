@@ -28,7 +28,7 @@ interface KnownRequest {
 }
 
 interface RepeatedRequestsDeps {
-  services: RunnerDeps;
+  runnerDeps: RunnerDeps;
   access: Access;
   logger: FastifyBaseLogger;
   originCheck: OriginCheck;
@@ -112,7 +112,7 @@ export class RepeatedRequests {
   }
 
   #find({ cacheKey }: KnownRequest): CachedAnswer | null {
-    const { catalog, responseCache, now } = this.#deps.services;
+    const { catalog, responseCache, now } = this.#deps.runnerDeps;
     return catalog.openingId === null ? null : responseCache.find(catalog.openingId, cacheKey, now());
   }
 
@@ -134,8 +134,8 @@ export class RepeatedRequests {
     }: { known: KnownRequest; cached: CachedAnswer; status: QuotaStatus; started: number },
   ): void {
     const { operation, route, headers: shared } = known;
-    const { services, logger, metrics } = this.#deps;
-    const body = services.responseCache.use(cached, services.now());
+    const { runnerDeps, logger, metrics } = this.#deps;
+    const body = runnerDeps.responseCache.use(cached, runnerDeps.now());
     const id = requestIdOf(request);
     const headers = ['x-request-id', id, ...shared];
     setRateLimitHeaders(status, (name, value) => headers.push(name, value));

@@ -18,11 +18,11 @@ const MAX_KEY_CHARACTERS = 500;
  * (docs/decisions/022-repeated-requests.md).
  */
 export class RepeatedCalls {
-  readonly #services: RunnerDeps;
+  readonly #runnerDeps: RunnerDeps;
   readonly #known = new LRUCache<string, KnownCall>({ max: MAX_KNOWN });
 
-  constructor(services: RunnerDeps) {
-    this.#services = services;
+  constructor(runnerDeps: RunnerDeps) {
+    this.#runnerDeps = runnerDeps;
   }
 
   /** Remembers a call that was answered. `key`: operation and input as it was sent; `input`: as it was checked. */
@@ -34,7 +34,7 @@ export class RepeatedCalls {
   /** The answer as REST gives it, charged and recorded; null where the call must be run: nothing was charged or recorded then. */
   async answer(key: string, operation: Operation, callContext: ToolCallContext): Promise<Buffer | null> {
     const started = performance.now();
-    const { catalog, responseCache, now } = this.#services;
+    const { catalog, responseCache, now } = this.#runnerDeps;
     const known = catalog.openingId === null ? undefined : this.#known.get(key);
     const found = known === undefined ? null : responseCache.find(catalog.openingId!, known.cacheKey, now());
     if (found === null || !(await callContext.chargeAnswered(operation, known!.price))) return null;

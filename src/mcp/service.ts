@@ -16,22 +16,22 @@ export class McpService {
   readonly tools: readonly McpTool[];
   readonly resources: ResourceRegistry;
   readonly #operations: readonly Operation[];
-  readonly #services: RunnerDeps;
+  readonly #runnerDeps: RunnerDeps;
   readonly #resultCache = new ToolResultCache();
   readonly #repeatedCalls: RepeatedCalls;
 
-  constructor(operations: readonly Operation[], services: RunnerDeps) {
+  constructor(operations: readonly Operation[], runnerDeps: RunnerDeps) {
     this.serverInfo = {
       name: 'sextant',
       title: 'Sextant',
-      version: services.serviceState.version,
+      version: runnerDeps.serviceState.version,
       description: 'Security intelligence that names its sources, its age and its gaps.',
     };
     this.tools = createTools(operations);
-    this.resources = new ResourceRegistry(operations, services);
+    this.resources = new ResourceRegistry(operations, runnerDeps);
     this.#operations = operations;
-    this.#services = services;
-    this.#repeatedCalls = new RepeatedCalls(services);
+    this.#runnerDeps = runnerDeps;
+    this.#repeatedCalls = new RepeatedCalls(runnerDeps);
   }
 
   /** See `callTool`. */
@@ -45,7 +45,7 @@ export class McpService {
       operation,
       rawInput,
       operations: this.#operations,
-      services: this.#services,
+      runnerDeps: this.#runnerDeps,
       callContext,
       disconnectSignal,
     });
