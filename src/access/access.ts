@@ -8,10 +8,15 @@ import { CallRunner } from './call-runner.ts';
 import { ClientAddressResolver } from './client-address.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
-import { type BackendSettings, type Backends, CONNECT_TIMEOUT_MS, openBackends } from './backends.ts';
+import {
+  type BackendSettings,
+  type Backends,
+  CONNECT_TIMEOUT_MS,
+  createPostgresAccounts,
+  openBackends,
+} from './backends.ts';
 import { AdmissionController } from './admission-controller.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
-import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { MAX_REFUSED_PER_MINUTE, RefusedRequestLimiter } from './refused-request-limiter.ts';
 import { loadOrCreateInstallationSecret } from './installation-secret.ts';
 import { Pseudonyms } from './pseudonyms.ts';
@@ -133,7 +138,7 @@ export async function openAccounts(
 }
 
 async function openPostgresAccounts(url: string): Promise<Accounts> {
-  const accounts = new PostgresAccounts({ url, onProblem: () => {} });
+  const accounts = await createPostgresAccounts({ url, onProblem: () => {} });
   try {
     await accounts.migrate();
     await accounts.waitUntilReady(CONNECT_TIMEOUT_MS);
