@@ -7,11 +7,17 @@ import { CallRunner } from './call-runner.ts';
 import { ClientAddressResolver } from './client-address.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
-import { type BackendSettings, type Backends, CONNECT_TIMEOUT_MS, createPostgresAccounts, openBackends } from './backends.ts';
+import {
+  type BackendSettings,
+  type Backends,
+  CONNECT_TIMEOUT_MS,
+  createPostgresAccounts,
+  openBackends,
+} from './backends.ts';
 import { AdmissionController } from './admission-controller.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
 import { MAX_REFUSED_PER_MINUTE, RefusedRequestLimiter } from './refused-request-limiter.ts';
-import { loadInstallationSecret } from './installation-secret.ts';
+import { loadOrCreateInstallationSecret } from './installation-secret.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 import { createCallerAccount } from './caller-account.ts';
 import { TargetThrottle } from './target-throttle.ts';
@@ -62,7 +68,7 @@ export async function openAccess(
   { now, onProblem, onQuotaRefusal }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
-  const pseudonyms = new Pseudonyms(loadInstallationSecret(settings.dataDir, settings.secret));
+  const pseudonyms = new Pseudonyms(loadOrCreateInstallationSecret(settings.dataDir, settings.secret));
   const backends = await openBackends(settings, { pseudonyms, now, onProblem });
   const { counters, accounts, sharedAnswers } = backends;
   const authenticator = new CallerAuthenticator({

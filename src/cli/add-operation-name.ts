@@ -8,9 +8,5 @@ export function snakeToKebabCase(name: string): string {
 
 /** Adds only the name and title of a command, for the list of all commands. */
 export function addOperationName(parent: Command, { id, area, title, description }: OperationTitle): Command {
-  return parent
-    .command(snakeToKebabCase(id))
-    .summary(title)
-    .description(description)
-    .helpGroup(`Questions (${area}):`);
+  return parent.command(snakeToKebabCase(id)).summary(title).description(description).helpGroup(`Questions (${area}):`);
 }

@@ -1,12 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Operation } from '../engine/operation.ts';
 import { addOperationName, snakeToKebabCase } from './add-operation-name.ts';
-import {
-  toShellCommand,
-  type CommandInput,
-  commandInputs,
-  positionalFields,
-} from './operation-arguments.ts';
+import { toShellCommand, type CommandInput, commandInputs, positionalFields } from './operation-arguments.ts';
 import { createJsonOption, wantsJson } from './json-option.ts';
 
 /** Input from the command line, not checked yet: texts, lists of texts, flags. */

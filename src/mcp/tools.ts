@@ -20,9 +20,17 @@ const READ_ONLY_ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idem
 /** Field of truncated answers (`truncate-to-budget.ts`). */
 const TRIMMED_SCHEMA = { type: 'string' };
 
-/** The tools of all operations that MCP offers, in their order. */
+const toolsByOperation = new WeakMap<Operation, McpTool>();
+
+/** The tools of all operations that MCP offers, in their order. Each is made once. */
 export function createTools(operations: readonly Operation[]): McpTool[] {
-  return operations.filter(({ tool }) => tool !== undefined).map((operation) => new LazyTool(operation));
+  return operations.filter(({ tool }) => tool !== undefined).map(toolOf);
+}
+
+function toolOf(operation: Operation): McpTool {
+  const tool = toolsByOperation.get(operation) ?? new LazyTool(operation);
+  toolsByOperation.set(operation, tool);
+  return tool;
 }
 
 /** JSON array of the tool definitions. */
@@ -35,7 +43,7 @@ export function withToolDefaults({ tool }: Operation, rawInput: Record<string, u
   return tool?.inputDefaults === undefined ? rawInput : { ...tool.inputDefaults, ...rawInput };
 }
 
-/** Schemas take a millisecond each: a start does not wait for them. */
+/** Makes its definition when it is first asked for: the schemas of one tool take a millisecond. */
 class LazyTool implements McpTool {
   readonly operation: Operation;
   #definition: Tool | null = null;

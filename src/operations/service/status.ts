@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { coverageShares, type MonthCoverage } from '../../analysis/cve/coverage.ts';
 import type { FeedState } from '../../catalog/generation.ts';
 import { NO_BASELINE_NOTE } from '../../feeds/cvelist/releases.ts';
-import { FEEDS } from '../../feeds/list.ts';
+import { FEED_PROPERTIES } from '../../feeds/feed-properties.computed.ts';
 import { LIVE_SOURCE_POLICIES } from '../../sources/registry.ts';
 import type { Context } from '../../engine/context.ts';
 import { describeMissingData } from '../../engine/evidence.ts';
 import { dataAgeSeconds, isStale } from '../../engine/feed-age.ts';
 import { defineOperation, SummaryField } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 
 const SourceStatus = z
   .object({
@@ -73,7 +73,7 @@ export const status = defineOperation({
   examples: [{ title: 'Now', input: {} }],
   answer(_, context) {
     const sources = Object.fromEntries([...syncedSourceStatuses(context), ...liveSourceStatuses(context)]);
-    const feeds = FEEDS.map(({ id }) => sources[id]!);
+    const feeds = FEED_PROPERTIES.map(({ id }) => sources[id]!);
     const loaded = feeds.filter(({ records }) => (records ?? 0) > 0);
     const catalogProblem = context.serviceState.catalogProblem();
     const problems = [
@@ -94,7 +94,7 @@ export const status = defineOperation({
       data_sources: sources,
       coverage: context.catalog.coverage().slice(-COVERAGE_MONTHS).map(presentCoverage),
       problems,
-      summary: summarise(
+      summary: joinSummary(
         `${loaded.length} of ${formatCount(feeds.length, 'feed')} loaded.`,
         problems.length > 0 && `${formatCount(problems.length, 'problem')}: ${problems.join(', ')}.`,
       ),
@@ -110,7 +110,7 @@ function presentCoverage({ month, all, sources }: MonthCoverage): z.output<typeo
 function* syncedSourceStatuses({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
   const { starter } = catalog.sources;
   if (starter !== undefined) yield ['starter', toSourceStatus('starter', 'Starter catalog', starter, now)];
-  for (const feed of FEEDS) {
+  for (const feed of FEED_PROPERTIES) {
     const state = catalog.sources[feed.id];
     yield [feed.id, toSourceStatus(feed.id, feed.title, state, now)];
   }
