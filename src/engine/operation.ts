@@ -100,11 +100,13 @@ export const NextCall = z
   .object({
     tool: z.string(),
     input: z.string(),
+    value: z.string().meta({ description: 'As input.' }),
     reason: z.string(),
     params: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'NextCall' });
-export type NextCall = z.infer<typeof NextCall>;
+/** As operations give it; the runner adds `value`. */
+export type NextCall = Omit<z.infer<typeof NextCall>, 'value'>;
 
 type OptionalField = 'falsifiableFields' | 'cacheable' | 'deadlineMs';
 type OperationDefinition<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, OptionalField> &

@@ -34,6 +34,30 @@ describe('risk score', () => {
     assert.equal(body.components.epss_score, null);
   });
 
+  test('a score without CVSS is a lower bound, and the first sentence says so', async () => {
+    const body = await read(`/v1/cve/${IDS.noScore}/risk_score`);
+    assert.deepEqual(body.missing_inputs.includes('cvss_v3'), true);
+    assert.match(body.summary, /^[^.]*risk at least \d/);
+    assert.doesNotMatch((await read(`/v1/cve/${IDS.log4shell}/risk_score`)).summary, /at least/);
+  });
+
+  test('a deadline that is over is not left to the next regular cycle', async () => {
+    // Critical, automatable and total by its vector, published in June 2025: 60 days where it is not exposed.
+    const body = await read(`/v1/cve/${IDS.v4Only}/risk_score`);
+    assert.deepEqual([body.action.urgency, body.action.deadline], ['scheduled', '2025-07-31']);
+    assert.match(body.recommendation, /^Overdue: patch/);
+    assert.doesNotMatch(body.recommendation, /cycle/);
+  });
+
+  test('exploits that the score does not count are named as such', async () => {
+    const reasonOf = async (id: string) =>
+      (await read(`/v1/cve/${id}/risk_score`)).next_calls.find(
+        ({ tool }: { tool: string }) => tool === 'exploit_lookup',
+      ).reason;
+    assert.match(await reasonOf(IDS.heartbleed), /outside Exploit-DB/);
+    assert.equal(await reasonOf(IDS.log4shell), 'The public exploits.');
+  });
+
   test('an unknown CVE is 404, a malformed one 400', async () => {
     assert.equal((await service.get(`/v1/cve/${IDS.unknown}/risk_score`)).status, 404);
     assert.equal((await service.get('/v1/cve/log4shell/risk_score')).status, 400);

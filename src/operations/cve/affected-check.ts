@@ -157,7 +157,7 @@ function subjectLabel({ product }: Input, { packageName, version, names }: Subje
   return displayText([name, version].filter((part) => part !== null).join(' '), 100);
 }
 
-function presentJudged({ cve_id, status, reason, rule, fixed_in, severity, in_kev, kev_date_added, epss }: JudgedCve) {
+function presentJudged({ cve_id, status, reason, rule, fixed_in, severity, in_kev, kev, epss }: JudgedCve) {
   return {
     cve_id,
     status,
@@ -165,7 +165,7 @@ function presentJudged({ cve_id, status, reason, rule, fixed_in, severity, in_ke
     rule: { ...rule, text: displayText(cleanText(rule.text), MAX_TEXT_CHARS) },
     fixed_in: fixed_in === null ? null : displayText(fixed_in, 256),
     severity,
-    kev: { in_kev, date_added: kev_date_added },
+    kev: { in_kev, date_added: kev?.date_added ?? null, due_date: kev?.due_date ?? null },
     epss: { score: epss?.score ?? null, percentile: epss?.percentile ?? null },
   };
 }

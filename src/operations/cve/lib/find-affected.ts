@@ -15,7 +15,7 @@ import { isWithdrawn, type PackageAdvisory } from '../../../analysis/packages/ma
 import { advisoryIds } from '../../../analysis/packages/package-vulnerabilities.ts';
 import type { CveSeverity } from '../../../analysis/severity.ts';
 import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
-import type { EpssScore } from '../../../catalog/cve-dossier.ts';
+import type { CveDossier, EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { withOtherNames } from '../../../engine/other-product-names.ts';
@@ -28,7 +28,7 @@ export interface JudgedCve extends AffectedDecision {
   epss: EpssScore | null;
   /** Null: no known-exploited catalog is loaded. */
   in_kev: boolean | null;
-  kev_date_added: string | null;
+  kev: CveDossier['kev'];
 }
 
 type AffectedDeps = Pick<Context, 'catalog' | 'evidence' | 'signal'>;
@@ -173,7 +173,7 @@ function rankingFacts(cveId: string, { catalog }: AffectedDeps): Omit<JudgedCve,
     severity: selectSeverity(dossier?.record?.metrics ?? []).severity,
     epss: dossier?.epss ?? null,
     in_kev: dossier === null || !dossier.kev_loaded ? null : dossier.kev !== null,
-    kev_date_added: dossier?.kev?.date_added ?? null,
+    kev: dossier?.kev ?? null,
   };
 }
 
