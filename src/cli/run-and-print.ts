@@ -1,6 +1,7 @@
+import { styleText } from 'node:util';
 import { ApiError } from '../errors.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import type { Operation } from '../engine/operation.ts';
+import type { Answer, Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperation } from '../engine/runner.ts';
 import { convertTextInput } from '../engine/input/text-input.ts';
@@ -22,7 +23,23 @@ export async function runAndPrint(
   const answer = await withServices(config, (services) =>
     runOperation(operation, input, services, { disconnectSignal: () => new AbortController().signal }),
   );
-  printOutput(json, answer, (width) => answerLines(answer, OPERATIONS, width));
+  printOutput(json, answer, (width) => screenLines(operation, answer, input, width));
+}
+
+/** The answer for people: the fields that its operation chose for a screen, or all. */
+export function screenLines(
+  operation: Operation,
+  answer: Record<string, unknown>,
+  input: Record<string, unknown>,
+  width: number,
+): string[] {
+  const screen = operation.screen?.(answer as Answer<typeof operation.output>, input) ?? null;
+  if (screen === null) return answerLines(answer, OPERATIONS, width);
+  const { summary, verdict, next_calls } = answer;
+  return [
+    ...answerLines({ summary, ...screen, verdict, next_calls }, OPERATIONS, width),
+    styleText('dim', 'The main facts; all of them: --json'),
+  ];
 }
 
 function parseCommandInput(operation: Operation, rawInput: Record<string, unknown>): Record<string, unknown> {

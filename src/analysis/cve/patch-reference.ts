@@ -50,7 +50,8 @@ export function findFix(facts: Facts): FixFinding {
     if (ranked.kind !== 'none_known' && (best === null || ranked.rank < best.rank)) best = ranked;
   }
   const versions = fixedVersions(facts.products);
-  const isNamed = versions.length > 0 || facts.references.some((reference) => namesFix(reference, hosts));
+  const hasFixedVersion = facts.products.some(({ vulnerable, end_excluding }) => vulnerable && end_excluding !== null);
+  const isNamed = hasFixedVersion || facts.references.some((reference) => namesFix(reference, hosts));
   const isUnsupported = facts.tags.includes('unsupported-when-assigned');
   return {
     patch_available: isNamed ? true : isUnsupported ? false : null,

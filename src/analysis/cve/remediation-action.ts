@@ -96,7 +96,7 @@ function riskRule({ risk_urgency, in_kev }: ActionInputs): Candidate {
     urgency: risk_urgency,
     deadline: null,
     rule: 'risk_score',
-    reason: `By its risk score ${risk_urgency}${known}.`,
+    reason: `Its risk score makes it ${risk_urgency}${known}.`,
   };
 }
 

@@ -65,7 +65,10 @@ test('a score that asks for more than the rules leaves their deadline', () => {
     risk_urgency: 'immediate',
   });
   assert.deepEqual([action.urgency, action.deadline, action.rule], ['immediate', '2022-05-18', 'cisa_bod_26_04']);
-  assert.match(action.reason, /^By its risk score immediate\. CISA BOD 26-04: within 14 days.*sets 2022-05-25\.$/);
+  assert.match(
+    action.reason,
+    /^Its risk score makes it immediate\. CISA BOD 26-04: within 14 days.*sets 2022-05-25\.$/,
+  );
 });
 
 test('without decision points the score alone decides, and sets no day', () => {
