@@ -21,7 +21,7 @@ export function compareSeverity(one: RankedSeverity, other: RankedSeverity): num
   return RANKED_SEVERITIES.indexOf(one.toLowerCase()) - RANKED_SEVERITIES.indexOf(other.toLowerCase());
 }
 
-/** How many findings have each of `severities`; keys stand in their order. */
+/** How many findings have each of `severities`; keys are in the same order. */
 export function countBySeverity<Name extends string>(
   severities: readonly Name[],
   findings: readonly { readonly severity: NoInfer<Name> }[],
@@ -31,7 +31,7 @@ export function countBySeverity<Name extends string>(
   return counts;
 }
 
-/** The severity that an upstream word stands for, in any case (GitHub says `moderate` for medium); null for other words. */
+/** The severity that an upstream word means, in any case (GitHub says `moderate` for medium); null for other words. */
 export function parseCveSeverity(word: unknown): CveSeverity | null {
   if (typeof word !== 'string') return null;
   const upper = word.toUpperCase();

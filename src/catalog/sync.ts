@@ -228,7 +228,7 @@ class SyncRun {
     });
   }
 
-  /** The starter's records go as soon as the NVD's are loaded; its state goes when all feeds that it stands for are loaded. */
+  /** Deletes the starter's records as soon as those of the NVD are loaded, and its state when all feeds that it replaces are loaded. */
   #removeStarterRecords(db: DatabaseSync): void {
     if (this.#feedStates.starter === undefined) return;
     const hasRecords = (id: FeedId): boolean => (this.#feedStates[id]?.records ?? 0) > 0;

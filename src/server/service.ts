@@ -44,16 +44,16 @@ export async function startService(
   );
   const catalogProblem = (problem: Error): void =>
     logger.error({ reason: describeSystemError(problem) }, 'catalog: not as it should be');
-  const services = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
+  const runnerDeps = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
   let stopping = false;
   const app = await createHttpServer({
     operations: OPERATIONS,
-    services,
+    runnerDeps,
     access,
     logger,
     isStopping: () => stopping,
     originSettings: originSettingsOf(config),
-    mcp: new McpEndpoint(new McpService(OPERATIONS, services), originSettingsOf(config, true)),
+    mcp: new McpEndpoint(new McpService(OPERATIONS, runnerDeps), originSettingsOf(config, true)),
     ...(metrics && {
       metrics: { metrics, renderMetrics: metricsText ?? (() => metrics.prometheusText()), token: config.metricsToken },
     }),
@@ -63,7 +63,7 @@ export async function startService(
     await app.close();
     await access.close();
     await net.close();
-    services.catalog.close();
+    runnerDeps.catalog.close();
   };
   try {
     await app.listen({
@@ -75,5 +75,5 @@ export async function startService(
     await stop();
     throw error;
   }
-  return { metrics, refreshCatalog: () => services.catalog.refresh(), stop };
+  return { metrics, refreshCatalog: () => runnerDeps.catalog.refresh(), stop };
 }

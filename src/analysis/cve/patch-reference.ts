@@ -7,12 +7,12 @@ export interface Fix {
   /** `commit`: the change itself; `release`: a version or patch; `advisory`: what the vendor says; `none_known`: nothing. */
   kind: 'commit' | 'release' | 'advisory' | 'none_known';
   url: string | null;
-  /** First versions without the flaw, of the product that stands for the CVE. */
+  /** First versions without the flaw, of the product that represents the CVE. */
   versions: string[];
 }
 
 export interface FixFinding {
-  /** True where a source names a fix, false where one says that there is none, null where nothing is known. */
+  /** True: a source names a fix; false: a source says that there is none; null: unknown. */
   patch_available: boolean | null;
   fix: Fix;
 }

@@ -20,7 +20,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['linux', 'kernel'],
 ]);
 
-/** Tells the addresses of a product's own vendor from those of others. */
+/** Tests whether an address is of the product's own vendor. */
 export interface VendorHosts {
   /** Whether the host, or on a code host the account, is named as the vendor or the product. */
   isOwn(url: string): boolean;
@@ -30,7 +30,7 @@ export interface VendorHosts {
   readonly isKnown: boolean;
 }
 
-/** Of the product that stands for the CVE: the first vulnerable one. `assigner` is the mail address of the CNA, or its name. */
+/** Of the product that represents the CVE: the first vulnerable one. `assigner` is the mail address of the CNA, or its name. */
 export function vendorHosts(products: readonly CveProduct[], assigner: string | null): VendorHosts {
   const main = products.find(({ vulnerable }) => vulnerable);
   const cpe = main?.cpe == null ? null : parseCpe(main.cpe);

@@ -50,7 +50,7 @@ async function files(upstream: Upstream, previous: PreviousSync): Promise<FeedFi
   // A missing year in the middle must not be taken for the end of the list.
   const end = FIRST_YEAR + years.length;
   const hadLaterYears = [...previous.files].some((name) => Number(/-(\d{4})\.json/.exec(name)?.[1]) >= end);
-  if (hadLaterYears || (await upstream.text(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
+  if (hadLaterYears || (await upstream.readText(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
     throw new FeedFormatError(`nvdcve-2.0-${end}.meta is missing, and later years are not`);
   }
   const changes = [await fileOf(upstream, 'modified', 'delta'), await fileOf(upstream, 'recent', 'delta')];
@@ -58,7 +58,7 @@ async function files(upstream: Upstream, previous: PreviousSync): Promise<FeedFi
 }
 
 async function fileOf(upstream: Upstream, part: string, extent: FeedFile['extent']): Promise<FeedFile | null> {
-  const meta = await upstream.text(`nvdcve-2.0-${part}.meta`);
+  const meta = await upstream.readText(`nvdcve-2.0-${part}.meta`);
   if (meta === null) return null;
   const sha256 = /^sha256:([0-9a-f]{64})\s*$/im.exec(meta)?.[1]?.toLowerCase();
   if (sha256 === undefined) throw new FeedFormatError(`nvdcve-2.0-${part}.meta has no sha256 line`);
