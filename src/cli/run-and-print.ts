@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { ApiError } from '../errors.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import type { Answer, Operation } from '../engine/operation.ts';
+import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperation } from '../engine/runner.ts';
 import { convertTextInput } from '../engine/input/text-input.ts';
@@ -33,7 +33,7 @@ export function screenLines(
   input: Record<string, unknown>,
   width: number,
 ): string[] {
-  const screen = operation.screen?.(answer as Answer<typeof operation.output>, input) ?? null;
+  const screen = operation.screen?.(answer, input) ?? null;
   if (screen === null) return answerLines(answer, OPERATIONS, width);
   const { summary, verdict, next_calls } = answer;
   return [

@@ -50,8 +50,7 @@ export function findFix(facts: Facts): FixFinding {
     if (ranked.kind !== 'none_known' && (best === null || ranked.rank < best.rank)) best = ranked;
   }
   const versions = fixedVersions(facts.products);
-  const hasFixedVersion = facts.products.some(({ vulnerable, end_excluding }) => vulnerable && end_excluding !== null);
-  const isNamed = hasFixedVersion || facts.references.some((reference) => namesFix(reference, hosts));
+  const isNamed = hasFixedVersion(facts.products) || facts.references.some((reference) => namesFix(reference, hosts));
   const isUnsupported = facts.tags.includes('unsupported-when-assigned');
   return {
     patch_available: isNamed ? true : isUnsupported ? false : null,
@@ -142,6 +141,18 @@ function fixedVersions(products: readonly CveProduct[]): string[] {
   const singles = new Set(rows.map(({ cpe, version }) => (cpe === null ? version : (parseCpe(cpe)?.version ?? null))));
   const ends = rows.map((product) => product.end_excluding).filter((end) => end !== null);
   return [...new Set(ends)].filter((end) => !singles.has(end)).slice(0, MAX_VERSIONS);
+}
+
+/** Whether a range of a product of the first one's vendor ends before a version. */
+function hasFixedVersion(products: readonly CveProduct[]): boolean {
+  const [first, ...others] = products.filter((product) => product.vulnerable);
+  if (first === undefined) return false;
+  const vendor = vendorOf(first);
+  return [first, ...others].some((product) => product.end_excluding !== null && vendorOf(product) === vendor);
+}
+
+function vendorOf({ cpe, vendor }: CveProduct): string | null {
+  return (cpe === null ? null : parseCpe(cpe)?.vendor) ?? vendor;
 }
 
 function nameOf({ cpe, vendor, product }: CveProduct): string {
