@@ -182,8 +182,10 @@ function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   if (first === undefined) return summarise(`No source names ${label}: nothing is known of it.`);
   if (judged.length === 1) {
     const { cve_id, status, reason, rule, fixed_in, in_kev } = first;
+    // That something is not known, no source says.
+    const isSaid = status !== 'unknown' && rule.source !== null && rule.kind !== 'vex';
     return summarise(
-      `${cve_id} ${STATUS_WORDS[status]} ${label}: ${reason}${rule.source === null || rule.kind === 'vex' ? '' : `, says ${rule.source}`}.`,
+      `${cve_id} ${STATUS_WORDS[status]} ${label}: ${reason}${isSaid ? `, says ${rule.source}` : ''}.`,
       status === 'affected' && in_kev === true && 'Known exploited.',
       fixed_in !== null && `Fixed in ${fixed_in}.`,
     );
@@ -198,7 +200,10 @@ function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   );
 }
 
+/** Without what follows a semicolon, which is about one CVE. */
 function mostCommonReason(judged: readonly JudgedCve[]): string {
-  const groups = [...Map.groupBy(judged, ({ reason }) => reason)].sort((a, b) => b[1].length - a[1].length);
+  const groups = [...Map.groupBy(judged, ({ reason }) => reason.split(';', 1)[0]!)].sort(
+    (a, b) => b[1].length - a[1].length,
+  );
   return groups[0]![0];
 }
