@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { CatalogView } from '../../src/catalog/catalog-view.ts';
+import { Evidence } from '../../src/engine/evidence.ts';
+import { loadCveRiskSummary } from '../../src/operations/cve/lib/cve-risk-summary.ts';
 import { startService } from '../support/service.ts';
-import { IDS } from './fixture-facts.ts';
+import { IDS, NOW } from './fixture-facts.ts';
 
 const service = await startService({ after });
 const read = async (path: string) => (await service.get(path)).body;
@@ -47,6 +50,14 @@ describe('risk score', () => {
     assert.deepEqual([body.action.urgency, body.action.deadline], ['scheduled', '2025-07-31']);
     assert.match(body.recommendation, /^Overdue: patch/);
     assert.doesNotMatch(body.recommendation, /cycle/);
+  });
+
+  test('what technologies and dependencies are ranked by is this score', async () => {
+    const catalog = new CatalogView(service.services.catalog.current!, new Evidence({}, NOW));
+    for (const id of [IDS.log4shell, IDS.eternalBlue, IDS.heartbleed, IDS.v2Only, IDS.v4Only, IDS.noScore]) {
+      const { score } = await read(`/v1/cve/${id}/risk_score`);
+      assert.equal(loadCveRiskSummary(id, catalog, NOW).risk, score, id);
+    }
   });
 
   test('exploits that the score does not count are named as such', async () => {
