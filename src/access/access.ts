@@ -12,7 +12,7 @@ import { AdmissionController } from './admission-controller.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
 import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { MAX_REFUSED_PER_MINUTE, RefusedRequestLimiter } from './refused-request-limiter.ts';
-import { loadInstallationSecret } from './installation-secret.ts';
+import { loadOrCreateInstallationSecret } from './installation-secret.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 import { createCallerAccount } from './caller-account.ts';
 import { TargetThrottle } from './target-throttle.ts';
@@ -63,7 +63,7 @@ export async function openAccess(
   { now, onProblem, onQuotaRefusal }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
-  const pseudonyms = new Pseudonyms(loadInstallationSecret(settings.dataDir, settings.secret));
+  const pseudonyms = new Pseudonyms(loadOrCreateInstallationSecret(settings.dataDir, settings.secret));
   const backends = await openBackends(settings, { pseudonyms, now, onProblem });
   const { counters, accounts, sharedAnswers } = backends;
   const authenticator = new CallerAuthenticator({

@@ -10,8 +10,9 @@ import type {
   CveWeakness,
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
+import type { AffectedFacts } from '../analysis/affected/match-record.ts';
 import { parseCpe } from '../analysis/cve/cpe.ts';
-import { findFix, type FixFinding } from '../analysis/cve/patch-reference.ts';
+import { assessReferences, type FixFinding } from '../analysis/cve/patch-reference.ts';
 
 /**
  * How a CVE record is stored. The `head` is enough for most answers: it has all fields, but only the first references and
@@ -75,10 +76,11 @@ export interface HeadFacts extends CveFacts, FixFinding {
   names_versions: boolean;
 }
 
-/** A record as the texts and bytes that are stored; `body` is null if the head holds everything. */
+/** A record as the texts and bytes that are stored, its references in order; `body` is null if the head holds everything. */
 export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array | null } {
   const products = facts.products.map(encodeProduct);
-  const references = facts.references.map(({ url, tags, source }): ReferenceRow => [url, tags, source]);
+  const { references: ordered, ...fix } = assessReferences(facts);
+  const references = ordered.map(({ url, tags, source }): ReferenceRow => [url, tags, source]);
   const head: Head = {
     st: facts.status,
     rj: facts.rejected ? 1 : 0,
@@ -106,7 +108,7 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
     np: products.length,
     ...(facts.products.some(namesVersion) ? { vn: 1 as const } : {}),
     ...(facts.configurations.length === 0 ? {} : { nc: facts.configurations.length }),
-    ...encodeFix(findFix(facts)),
+    ...encodeFix(fix),
   };
   return {
     head: JSON.stringify(head),
@@ -138,6 +140,26 @@ export function decodeRecord(
   facts.products = (body === null ? head.pr : [...head.pr, ...body.pr]).map(decodeProduct);
   facts.configurations = body === null ? [] : body.co.map(decodeConfiguration);
   return facts;
+}
+
+const PRODUCTS_KEY = ',"pr":';
+const AFTER_PRODUCTS = ',"nr":';
+
+/** Products and configurations alone: the rest of the head, some nine tenths of it, is not parsed. */
+export function decodeAffectedFacts(
+  source: RecordSource,
+  headJson: string,
+  encodedBody: Uint8Array | null,
+): AffectedFacts {
+  // In a JSON string every quote is escaped, so that these keys occur only as keys.
+  const start = headJson.lastIndexOf(PRODUCTS_KEY) + PRODUCTS_KEY.length;
+  const rows = JSON.parse(headJson.slice(start, headJson.lastIndexOf(AFTER_PRODUCTS))) as ProductRow[];
+  const body = encodedBody === null ? null : decodeBody(encodedBody);
+  return {
+    source,
+    products: (body === null ? rows : [...rows, ...body.pr]).map(decodeProduct),
+    configurations: body === null ? [] : body.co.map(decodeConfiguration),
+  };
 }
 
 /** The facts without references and products: enough for severity and search. */

@@ -8,7 +8,7 @@ import { listDatabaseFiles, readCurrentGeneration } from '../../src/catalog/gene
 import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { syncCatalog, type SyncEvent, type SyncOptions } from '../../src/catalog/sync.ts';
 import { publicSyncErrorText } from '../../src/catalog/sync/sync-errors.ts';
-import { dueFeeds } from '../../src/cli/run-sync.ts';
+import { findDueFeeds } from '../../src/cli/run-sync.ts';
 import type { KevEntry } from '../../src/feeds/entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedId } from '../../src/feeds/feed.ts';
 import type { Upstream } from '../../src/feeds/upstream.ts';
@@ -271,12 +271,12 @@ suite('a clock that was ahead at the last sync', () => {
     const folder = catalogFolder(t);
     await sync(folder, { files: [file('a')] }, { now: () => ahead });
     assert.deepEqual(
-      dueFeeds(folder, kevOnly, NOW).map(({ id }) => id),
+      findDueFeeds(folder, kevOnly, NOW).map(({ id }) => id),
       ['kev'],
     );
     await sync(folder, { files: [file('a')] });
-    assert.deepEqual(dueFeeds(folder, kevOnly, NOW), []);
-    assert.deepEqual(dueFeeds(folder, kevOnly, new Date(NOW.getTime() + 2 * 3_600_000)).length, 1);
+    assert.deepEqual(findDueFeeds(folder, kevOnly, NOW), []);
+    assert.deepEqual(findDueFeeds(folder, kevOnly, new Date(NOW.getTime() + 2 * 3_600_000)).length, 1);
   });
 
   test('does not make its catalog the newest: after the loss of the pointer the later one answers', async (t) => {

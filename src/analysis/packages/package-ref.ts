@@ -33,9 +33,9 @@ export type PackageInput =
 
 /** What a caller means, with what is wrong about it in `problem`. */
 export function parsePackageInput(given: PackageInput): PackageRef {
-  if (typeof given === 'string') return given.startsWith('pkg:') ? readPurl(given) : parsePackageText(given);
+  if (typeof given === 'string') return given.startsWith('pkg:') ? parsePurl(given) : parsePackageText(given);
   if (given.purl !== undefined) {
-    const ref = readPurl(given.purl);
+    const ref = parsePurl(given.purl);
     return ref.version === '' && given.version !== undefined ? { ...ref, version: given.version } : ref;
   }
   const ref = { name: given.name?.trim() ?? '', version: given.version?.trim() ?? '', ecosystem: null };
@@ -44,7 +44,7 @@ export function parsePackageInput(given: PackageInput): PackageRef {
 }
 
 /** A package URL (ECMA-427) of a type that can be checked. */
-export function readPurl(text: string): PackageRef {
+export function parsePurl(text: string): PackageRef {
   let url: PackageURL;
   try {
     url = PackageURL.fromString(text.trim());

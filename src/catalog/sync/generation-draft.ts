@@ -10,7 +10,7 @@ import {
   removeOldGenerations,
   unfinishedPath,
 } from '../generation.ts';
-import { createTables, SCHEMA_VERSION, schemaVersion } from '../schema.ts';
+import { createTables, SCHEMA_VERSION, readSchemaVersion } from '../schema.ts';
 import { checksumMismatchError, clearVerification } from '../verify-file.ts';
 
 /** The database of the next generation while it is written: a copy of the base generation, made when it is first needed. */
@@ -38,7 +38,7 @@ export class GenerationDraft {
     db.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE',
     );
-    if (schemaVersion(db) !== SCHEMA_VERSION) createTables(db);
+    if (readSchemaVersion(db) !== SCHEMA_VERSION) createTables(db);
     this.#opened = { file, db };
     return db;
   }

@@ -1,6 +1,6 @@
 import { gradeHeaders, type HeaderReport } from '../../../analysis/headers/grade-headers.ts';
 import type { SiteSnapshot } from '../../../sources/site/site.ts';
-import { formatCount, summarise } from '../../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../../engine/summary.ts';
 
 /** Grade, number of findings, and the first one. */
 export function headerSummary({
@@ -11,7 +11,7 @@ export function headerSummary({
 }: Pick<HeaderReport, 'score' | 'grade' | 'findings' | 'headers_missing'>): string {
   const [first] = findings;
   const serious = findings.filter(({ severity }) => severity !== 'info').length;
-  return summarise(
+  return joinSummary(
     `Grade ${grade} (${score} of 100): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
     first !== undefined && first.severity !== 'info' && `First: ${first.header}. ${first.description}`,
   );

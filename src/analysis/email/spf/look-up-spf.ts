@@ -12,7 +12,7 @@ import {
 } from './spf-record.ts';
 
 /** Properties of a domain's SPF record that do not depend on a message. */
-export interface SpfSurvey {
+export interface SpfFacts {
   /** Null: the DNS did not answer. */
   present: boolean | null;
   /** All SPF records: more than one is an error (RFC 7208, section 3.2). */
@@ -39,10 +39,10 @@ export interface SpfSurvey {
 const MAX_RECORDS = 30;
 
 /** Reads the SPF record of a domain with its includes and redirects. Never rejects. */
-export async function surveySpf(domain: string, dns: MailDns): Promise<SpfSurvey> {
+export async function lookUpSpf(domain: string, dns: MailDns): Promise<SpfFacts> {
   const texts = await dns.txt(domain);
   const records = (texts ?? []).filter(isSpfRecord);
-  const survey: SpfSurvey = {
+  const survey: SpfFacts = {
     present: texts === null ? null : records.length > 0,
     records,
     mechanisms: spfTerms(records[0] ?? '').filter((term) => !/^[a-z][a-z0-9._-]*=/i.test(term)),

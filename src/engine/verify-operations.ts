@@ -8,7 +8,7 @@ import { pathParametersOf } from './route.ts';
  * Checks that each definition is consistent and that they do not collide. Throws an Error that names the operation and says what to
  * fix. What the compiler checks is not checked here.
  */
-export function checkOperations(operations: readonly Operation[]): void {
+export function verifyOperations(operations: readonly Operation[]): void {
   const ids = new Map<string, Operation>();
   const routes = new Map<string, Operation>();
   const schemas = new Map<string, { schema: z.core.$ZodType; owner: Operation }>();
