@@ -9,7 +9,6 @@ import { documentFormat, readDocument } from './read-dependency-document.ts';
 import type { Problem, UnreadItem } from './problem.ts';
 import { type Upgrade, recommendUpgrades } from './recommend-upgrades.ts';
 import type { FileTree } from './list-files.ts';
-import type { Severity } from '../../analysis/severity.ts';
 
 /** One lockfile or SBOM, and how many packages it lists. */
 export interface CheckedDocument {
@@ -162,7 +161,7 @@ export function dependencyProblem(finding: DependencyReport['findings'][number])
     check: 'dependencies',
     rule,
     title: titleText,
-    severity: severity === null ? 'unknown' : (severity.toLowerCase() as Severity),
+    severity: severity ?? 'UNKNOWN',
     file,
     line,
     message: `${finding.package} ${finding.version} has ${rule}: ${titleText}${/[.!?]$/.test(titleText) ? '' : '.'}`,

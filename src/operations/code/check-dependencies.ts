@@ -6,7 +6,7 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { SupportField } from '../../engine/product-support.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
-import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
+import { countBySeverity, SEVERITIES } from '../../analysis/severity.ts';
 import { DependencyFinding } from './lib/dependency-finding.ts';
 import { supportOfPackage } from './lib/package-support.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
@@ -15,6 +15,9 @@ const MAX_FINDINGS = 1000;
 const MAX_UNSUPPORTED = 100;
 const MAX_UNDECIDED = 50;
 const MAX_NAME_CHARS = 256;
+
+/** `UNKNOWN` if no source gives one. */
+const COUNTED_SEVERITIES = [...SEVERITIES, 'UNKNOWN'] as const;
 
 const NameField = z.string().max(MAX_NAME_CHARS);
 
@@ -78,7 +81,7 @@ export const checkDependencies = defineOperation({
   output: lookupOutputSchema('DependencyCheck', {
     findings: z.array(DependencyFinding),
     total: z.number().int().meta({ description: 'Findings in all.' }),
-    by_severity: z.record(z.string(), z.number().int()),
+    by_severity: z.record(z.enum(COUNTED_SEVERITIES), z.number().int()),
     packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
@@ -201,10 +204,10 @@ function sanitizeFinding(finding: DependencyFinding): DependencyFinding {
   };
 }
 
-/** By severity, the highest first; `UNKNOWN` if no source gives one. */
-function countFindings(findings: readonly DependencyFinding[]): Record<string, number> {
+/** By severity, the highest first. */
+function countFindings(findings: readonly DependencyFinding[]): Record<(typeof COUNTED_SEVERITIES)[number], number> {
   return countBySeverity(
-    [...CVE_SEVERITIES, 'UNKNOWN'],
+    COUNTED_SEVERITIES,
     findings.map(({ severity }) => ({ severity: severity ?? 'UNKNOWN' })),
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHECK_SEVERITIES } from '../../analysis/severity.ts';
 import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { includeField } from '../../engine/paged-list.ts';
@@ -37,13 +38,7 @@ export const checkHeaders = defineOperation({
   output: lookupOutputSchema('HeaderCheck', {
     ...headerReportFields,
     total: z.number().int(),
-    by_severity: z.object({
-      critical: z.number().int(),
-      high: z.number().int(),
-      medium: z.number().int(),
-      low: z.number().int(),
-      info: z.number().int(),
-    }),
+    by_severity: z.record(z.enum(CHECK_SEVERITIES), z.number().int()),
   }),
   cost: 1,
   examples: [

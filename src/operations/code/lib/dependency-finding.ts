@@ -1,6 +1,6 @@
 import { SupportField } from '../../../engine/product-support.ts';
 import { z } from 'zod';
-import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import {
   type PackageVulnerability,
@@ -19,7 +19,7 @@ export const DependencyFinding = z.object({
   version: z.string(),
   ecosystem: z.string().nullable(),
   cve_id: z.string().nullable(),
-  severity: z.enum(CVE_SEVERITIES).nullable(),
+  severity: z.enum(SEVERITIES).nullable(),
   cvss_v3: z.number().nullable(),
   epss_score: z.number().nullable(),
   in_kev: z.boolean().nullable(),

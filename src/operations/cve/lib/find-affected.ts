@@ -13,7 +13,7 @@ import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { isWithdrawn, type PackageAdvisory } from '../../../analysis/packages/match-advisory.ts';
 import { advisoryIds } from '../../../analysis/packages/package-vulnerabilities.ts';
-import type { CveSeverity } from '../../../analysis/severity.ts';
+import type { Severity } from '../../../analysis/severity.ts';
 import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
 import type { EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -24,7 +24,7 @@ import { formatCount } from '../../../engine/summary.ts';
 /** A CVE and the decision on it. */
 export interface JudgedCve extends AffectedDecision {
   cve_id: string;
-  severity: CveSeverity | null;
+  severity: Severity | null;
   epss: EpssScore | null;
   /** Null: no known-exploited catalog is loaded. */
   in_kev: boolean | null;
