@@ -41,7 +41,7 @@ export interface Comparison {
   against: string;
 }
 
-/** Slots of one and the other in turn, so that a neighbour's noise falls on both. */
+/** Alternating slots of both, so that other load of the machine affects both. */
 export async function compare(
   { title, target, against }: Comparison,
   [service, own]: [Service, Asked],
@@ -72,7 +72,7 @@ export async function compare(
       reference: `${against} ${rate(theirs('perSecond'))}`,
       result: ratio.toFixed(2),
       target: target === null ? '' : `>= ${target}`,
-      // A neighbour or the client may have held the faster of the two back: both ratios must agree.
+      // Other load or the client may have slowed the faster of the two: both ratios must agree.
       verdict: target === null ? '' : judge(ratio >= target && !(cpuRatio < target)),
     },
     {

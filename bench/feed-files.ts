@@ -15,7 +15,7 @@ export async function feedFiles(feeds: string): Promise<string[]> {
     const upstream = recording(openUpstream({ address, layout: 'mirror' }), (path) => read.add(join(folder, path)));
     for (const file of await feed.files(upstream, NOTHING_KNOWN)) {
       if (file.open === undefined) {
-        if (file.content === undefined) await upstream.open(file.path, null);
+        if (file.content === undefined) await upstream.openFile(file.path, null);
         continue;
       }
       // Put together from several, some of which may be opened only on the way.
@@ -33,16 +33,16 @@ function recording(upstream: Upstream, seen: (path: string) => void): Upstream {
   };
   return {
     ...upstream,
-    text: async (path, limit) => {
-      const text = await upstream.text(path, limit);
+    readText: async (path, limit) => {
+      const text = await upstream.readText(path, limit);
       return noted(path, text, text !== null);
     },
-    json: async (path, limit) => {
-      const answer = await upstream.json(path, limit);
+    readJson: async (path, limit) => {
+      const answer = await upstream.readJson(path, limit);
       return noted(path, answer, answer !== null);
     },
-    open: async (path, validator) => {
-      const opened = await upstream.open(path, validator);
+    openFile: async (path, validator) => {
+      const opened = await upstream.openFile(path, validator);
       return noted(path, opened, opened.status === 'open');
     },
   };

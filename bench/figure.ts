@@ -6,7 +6,7 @@ export interface Row {
   measured: string;
   /** What it is measured against, in the same run. */
   reference: string;
-  /** The ratio or number that the target speaks of. */
+  /** The ratio or number that the target limits. */
   result: string;
   target: string;
   verdict: Verdict;

@@ -29,7 +29,7 @@ export function netOptionsOf({ dial, dnsServers, extraCa, rootKeys }: LabPlan): 
     rootKeys: rootKeys.map((key) => ({ ...key, digest: Uint8Array.fromHex(key.digest) })),
     allowedPrivate: [],
     proxy: null,
-    dial: dialBy(dial, escaped),
+    mapEndpoint: dialBy(dial, escaped),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Question } from './http-client.ts';
 /** Questions in a row over some connections, each asking again when it has its answer. */
 export interface LoadTask {
   port: number;
-  /** Asked in turn, from the start again after the last. */
+  /** Requested in order, again from the start after the last. */
   questions: readonly Question[];
   connections: number;
   seconds: number;

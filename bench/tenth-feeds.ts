@@ -12,7 +12,7 @@ const KEV_FILE = 'known_exploited_vulnerabilities.json';
 
 /**
  * A copy of the feeds with every tenth record of the NVD and of the known-exploited catalog and every tenth page of
- * GitHub's advisories. The others stand there whole, by links: they have little that a search looks at.
+ * GitHub's advisories. The others are linked whole: searches read little of them.
  */
 export async function makeTenthFeeds(feeds: string, folder: string): Promise<string> {
   const others = readdirSync(feeds).filter((name) => !REDUCED.includes(name));

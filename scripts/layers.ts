@@ -27,7 +27,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   threads: ['analysis'],
   feeds: ['analysis', 'net'],
   sources: ['analysis', 'net', 'threads'],
-  catalog: ['analysis', 'net', 'feeds'],
+  catalog: ['analysis', 'net', 'threads', 'feeds'],
   engine: ['analysis', 'net', 'threads', 'feeds', 'sources', 'catalog'],
   operations: ['analysis', 'net', 'threads', 'feeds', 'sources', 'catalog', 'engine'],
   access: ['analysis', 'net', 'sources', 'engine'],

@@ -30,6 +30,15 @@ export function isSingleUser({ host, explicitVariables, trustedProxies, redisUrl
   return isAlone && isLoopbackHost(host) && !explicitVariables.has('SEXTANT_QUOTA_KEYLESS');
 }
 
+/** The API key that a variable of `SETTINGS` holds; null: not set. */
+export function apiKeyOf(config: Config, variable: string): string | null {
+  const name = (Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]).find(
+    (each) => SETTINGS[each].variable === variable,
+  );
+  const value = name === undefined ? null : config[name];
+  return typeof value === 'string' ? value : null;
+}
+
 /** Wrong settings, one line each: which, what was wrong, what is accepted. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

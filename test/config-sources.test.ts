@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readConfig } from '../src/config.ts';
+import { apiKeyOf, readConfig } from '../src/config.ts';
 import { CONFIGURABLE_SOURCE_IDS } from '../src/server/runner-deps.ts';
 
 const read = (variable: string, value: string) =>
@@ -36,5 +36,16 @@ describe('addresses of sources', () => {
     for (const id of ['WEB', 'DNS', 'TLS', 'ROBOTS_TXT', 'REDIRECTS', 'MTA_STS', 'DNSSEC', 'DNS_SWEEP']) {
       assert.throws(() => configure(id), /no source/, id);
     }
+  });
+});
+
+describe('keys of sources', () => {
+  const config = readConfig([], { SEXTANT_SHODAN_KEY: 'abc', SEXTANT_PORT: '80' });
+
+  test('by the variable of the setting', () => assert.equal(apiKeyOf(config, 'SEXTANT_SHODAN_KEY'), 'abc'));
+
+  test('none where it is not set, is no text, or is no setting', () => {
+    for (const variable of ['SEXTANT_ABUSEIPDB_KEY', 'SEXTANT_PORT', 'SEXTANT_NO_SUCH_KEY'])
+      assert.equal(apiKeyOf(config, variable), null, variable);
   });
 });

@@ -34,7 +34,7 @@ const DOMAINS = [
 
 type Look = (context: Context, domain: string) => Promise<unknown>;
 
-/** What a full scan is made of, each by itself. */
+/** The parts of a full scan, each measured separately. */
 const ALONE: Readonly<Record<string, Look>> = {
   'page and probes': (context, domain) => fetchSite(context, domain, SCAN_QUESTION),
   tls: (context, domain) => context.ask(tls, { host: domain, port: 443, certificateOnly: false }),

@@ -61,7 +61,7 @@ interface Times {
   allP99: number;
 }
 
-/** A query's time is the median of its rounds: what it takes, not what a neighbour of this machine did meanwhile. */
+/** A query's time is the median of its rounds: its own time, without other load of the machine. */
 function summarise(rounds: readonly number[][]): Times {
   const typical = rounds[0]!.map((_, query) => median(rounds.map((round) => round[query]!)));
   return { p50: percentile(typical, 0.5), p99: percentile(typical, 0.99), allP99: percentile(rounds.flat(), 0.99) };

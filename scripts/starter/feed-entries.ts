@@ -29,7 +29,7 @@ export async function* feedEntries<K extends EntryKind>(
     },
   };
   for (const file of await feed.files(upstream, { asOf: null, files: new Set() })) {
-    const opened = await upstream.open(file.path, null);
+    const opened = await upstream.openFile(file.path, null);
     if (opened.status !== 'open') throw new Error(`${feed.id}: ${file.path} is ${opened.status}`);
     for await (const batch of feed.parse(opened.bytes, file, reporter)) yield* batch;
   }

@@ -42,15 +42,15 @@ export class CallRunner {
    * use when the call has ended, whatever its outcome. Gives the answer as JSON; throws `ApiError` where the input is not valid
    * or the quota is used up, and what the operation throws.
    */
-  async run(call: CallerCall, services: RunnerDeps): Promise<Buffer> {
+  async run(call: CallerCall, runnerDeps: RunnerDeps): Promise<Buffer> {
     try {
-      return await this.#chargeAndRun(call, services);
+      return await this.#chargeAndRun(call, runnerDeps);
     } finally {
       this.#deps.recordRequest(call.caller, call.operation, call.optedOut);
     }
   }
 
-  async #chargeAndRun(call: CallerCall, services: RunnerDeps): Promise<Buffer> {
+  async #chargeAndRun(call: CallerCall, runnerDeps: RunnerDeps): Promise<Buffer> {
     const { caller, operation, onQuotaStatus, disconnectSignal, reportInternalError } = call;
     const { admission: controller, callerAccountOf } = this.#deps;
     const parsed = call.parseInput();
@@ -63,7 +63,7 @@ export class CallRunner {
     const { input, skipped } = admission;
     const self = operation.personal === undefined ? undefined : callerAccountOf(caller);
     try {
-      return await runOperationToJson(operation, input, services, {
+      return await runOperationToJson(operation, input, runnerDeps, {
         disconnectSignal,
         reportInternalError,
         skipped,

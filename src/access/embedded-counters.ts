@@ -38,7 +38,7 @@ interface CounterRow {
 
 /**
  * Counters in the data folder, shared by the processes of one machine; they survive a restart. While the file cannot be written
- * (a full disk) this process counts by itself: it grants at most the limit once more.
+ * (a full disk) this process counts by itself: it grants at most the limit one more time.
  */
 export class EmbeddedCounters implements Counters {
   /** Name in `/v1/status` while it is down. */

@@ -17,7 +17,7 @@ export function compareSeverity(one: RankedSeverity, other: RankedSeverity): num
   return RANKED_SEVERITIES.indexOf(one) - RANKED_SEVERITIES.indexOf(other);
 }
 
-/** How many findings have each of `severities`; keys stand in their order. */
+/** How many findings have each of `severities`; keys are in the same order. */
 export function countBySeverity<Name extends string>(
   severities: readonly Name[],
   findings: readonly { readonly severity: NoInfer<Name> }[],
@@ -27,7 +27,7 @@ export function countBySeverity<Name extends string>(
   return counts;
 }
 
-/** The severity that an upstream word stands for, in any case (GitHub says `moderate` for medium); null for other words. */
+/** The severity that an upstream word means, in any case (GitHub says `moderate` for medium); null for other words. */
 export function parseSeverity(word: unknown): Severity | null {
   if (typeof word !== 'string') return null;
   const upper = word.toUpperCase();

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { hashFileInBackground, inspectDatabaseFile, stampOf } from './database-file.ts';
 import type { Generation } from './generation.ts';
-import { checksumMismatchError, lastVerifiedAtMs, rememberVerified } from './verify-file.ts';
+import { checksumMismatchError, lastVerifiedAtMs, saveVerification } from './verify-file.ts';
 
 /** A disk may lose data that could be read before: the open file is read again after this time. */
 const VERIFY_INTERVAL_MS = 24 * 3_600_000;
 /** After a verification that could not be done. */
 const VERIFY_RETRY_DELAY_MS = 3_600_000;
 
-/** Verifies catalog files while the event loop goes on: each is read whole and compared with its checksum, one at a time. */
+/** Verifies catalog files without blocking the event loop: each is read whole and compared with its checksum, one at a time. */
 export class BackgroundVerifier {
   readonly #folder: string;
   readonly #clock: () => number;
@@ -51,7 +51,7 @@ export class BackgroundVerifier {
       const { stamp } = inspectDatabaseFile(path);
       if (stamp !== before) return false;
       if (sha256 !== undefined && found !== sha256) throw checksumMismatchError();
-      rememberVerified(this.#folder, file, stamp, found);
+      saveVerification(this.#folder, file, stamp, found);
       return true;
     } finally {
       clearTimeout(slow);

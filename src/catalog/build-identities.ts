@@ -7,7 +7,7 @@ import { decodeTokens, TOKEN_KINDS } from './product-tokens.ts';
 
 /** A CVE of more vendors of one product name is about a standard that each of them implements. */
 const VENDORS_TOGETHER = 2;
-/** Derives which CPE names stand for one product, and the other names of products, at the end of a sync. */
+/** Derives which CPE names denote one product, and the other names of products, at the end of a sync. */
 export function buildIdentities(db: DatabaseSync): void {
   const { identityOf, aliases } = identifyProducts(readSources(db));
   db.exec('DELETE FROM product_identity; DELETE FROM product_alias');

@@ -13,7 +13,7 @@ import {
   readCurrentGeneration,
 } from './generation.ts';
 import { recoverInThread } from './recover-in-thread.ts';
-import { forgetVerified, needsFullRead, verifyFile } from './verify-file.ts';
+import { clearVerification, needsFullRead, verifyFile } from './verify-file.ts';
 
 const POLL_INTERVAL_MS = 1000;
 const RETIRED_CLOSE_DELAY_MS = 60_000;
@@ -206,7 +206,7 @@ export class CatalogHandle {
     this.#openedPointerStamp = '';
     this.#refusedPointerStamp = '';
     this.#hasLostCatalog = true;
-    forgetVerified(this.#folder);
+    clearVerification(this.#folder);
     this.#reportProblem(new Error(`the catalog of ${catalog.generation.created_at} ${how}`));
     void this.#recover();
   }

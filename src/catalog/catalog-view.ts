@@ -13,11 +13,11 @@ import type { AdvisoryWithPackageName } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
 
 /** Records which sources an answer uses. */
-export interface SourceUseRecorder {
+export interface FeedUseRecorder {
   /** The answer rests on it. */
-  used(source: FeedId): void;
+  recordUsedFeed(source: FeedId): void;
   /** It was asked, and has nothing that the answer shows. */
-  consulted(source: FeedId): void;
+  recordConsultedFeed(source: FeedId): void;
 }
 
 const RECORD_SOURCES: readonly FeedId[] = ['nvd', 'cvelist', 'ghsa'];
@@ -42,9 +42,9 @@ const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
 /** The catalog for one operation: every read also records the sources that it used. See `Catalog` for the methods. */
 export class CatalogView {
   readonly #catalog: Catalog;
-  readonly #recorder: SourceUseRecorder;
+  readonly #recorder: FeedUseRecorder;
 
-  constructor(catalog: Catalog, recorder: SourceUseRecorder) {
+  constructor(catalog: Catalog, recorder: FeedUseRecorder) {
     this.#catalog = catalog;
     this.#recorder = recorder;
   }
@@ -58,8 +58,8 @@ export class CatalogView {
     const holders: readonly string[] | undefined = dossier?.record?.sources;
     for (const source of DOSSIER_SOURCES) {
       const isSilent = holders !== undefined && RECORD_SOURCES.includes(source) && !holders.includes(source);
-      if (isSilent) this.#recorder.consulted(source);
-      else this.#recorder.used(source);
+      if (isSilent) this.#recorder.recordConsultedFeed(source);
+      else this.#recorder.recordUsedFeed(source);
     }
     return dossier;
   }
@@ -199,6 +199,6 @@ export class CatalogView {
   }
 
   #recordUse(sources: readonly FeedId[]): void {
-    for (const source of sources) this.#recorder.used(source);
+    for (const source of sources) this.#recorder.recordUsedFeed(source);
   }
 }

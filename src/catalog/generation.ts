@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isSystemError } from '../system-error.ts';
-import { verifyFile, cachedChecksumOf, rememberVerified, checksumMismatchError } from './verify-file.ts';
+import { verifyFile, checksumOf, saveVerification, checksumMismatchError } from './verify-file.ts';
 import { inspectDatabaseFile, UnusableFileError } from './database-file.ts';
 import { fsyncPath, writeFileAtomically } from './atomic-write.ts';
 
@@ -138,7 +138,7 @@ export function timeOfName(file: string): string | null {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${millisecond}Z`;
 }
 
-/** Where a database is written until it is finished: the suffix marks what a killed process leaves behind. */
+/** Where a database is written until it is finished: the suffix marks the leftovers of a killed process. */
 export function unfinishedPath(folder: string, file: string): string {
   return join(folder, file + UNFINISHED_SUFFIX);
 }
@@ -155,14 +155,14 @@ export function finishDatabase(folder: string, file: string): void {
  */
 export function publishGeneration(folder: string, generation: Generation): Generation {
   fsyncPath(join(folder, generation.file));
-  const { bytes, sha256, stamp } = cachedChecksumOf(folder, generation.file);
+  const { bytes, sha256, stamp } = checksumOf(folder, generation.file);
   if (generation.sha256 !== undefined && generation.sha256 !== sha256) throw checksumMismatchError();
   const published: Generation = { ...generation, bytes, sha256 };
   const text = JSON.stringify(published, null, 1);
   writeFileAtomically(join(folder, generation.file + DESCRIPTION_SUFFIX), text);
   writeFileAtomically(join(folder, POINTER_FILE), text);
   fsyncPath(folder);
-  rememberVerified(folder, generation.file, stamp, sha256);
+  saveVerification(folder, generation.file, stamp, sha256);
   return published;
 }
 

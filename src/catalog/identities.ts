@@ -7,7 +7,7 @@ export interface ProductName {
   product: string;
 }
 
-/** Reads which CPE names stand for one product. */
+/** Reads which CPE names denote one product. */
 export class IdentityReader {
   readonly #identityOf;
   readonly #members;

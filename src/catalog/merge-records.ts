@@ -1,5 +1,5 @@
 import { awaitsNvd, type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
-import { findFix, type FixFinding, orderReferences } from '../analysis/cve/patch-reference.ts';
+import { assessReferences, type FixFinding } from '../analysis/cve/patch-reference.ts';
 import { MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES, type HeadFacts } from './record-codec.ts';
 
 /** The records of one CVE merged into one, with the counts and the fix of its complete lists. */
@@ -24,11 +24,12 @@ export function mergeRecords(facts: readonly HeadFacts[]): MergedRecord {
     const { total_references, total_products, patch_available, fix } = only;
     return { record, total_references, total_products, patch_available, fix, awaits_nvd };
   }
+  const { references, ...fix } = assessReferences(record);
   return {
-    record: { ...record, references: orderReferences(record) },
-    total_references: record.references.length,
+    record: { ...record, references },
+    total_references: references.length,
     total_products: record.products.length,
-    ...findFix(record),
+    ...fix,
     awaits_nvd,
   };
 }

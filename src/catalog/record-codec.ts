@@ -11,7 +11,7 @@ import type {
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
 import { parseCpe } from '../analysis/cve/cpe.ts';
-import { findFix, type FixFinding } from '../analysis/cve/patch-reference.ts';
+import { assessReferences, type FixFinding } from '../analysis/cve/patch-reference.ts';
 
 /**
  * How a CVE record is stored. The `head` is enough for most answers: it has all fields, but only the first references and
@@ -75,10 +75,11 @@ export interface HeadFacts extends CveFacts, FixFinding {
   names_versions: boolean;
 }
 
-/** A record as the texts and bytes that are stored; `body` is null if the head holds everything. */
+/** A record as the texts and bytes that are stored, its references in order; `body` is null if the head holds everything. */
 export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array | null } {
   const products = facts.products.map(encodeProduct);
-  const references = facts.references.map(({ url, tags, source }): ReferenceRow => [url, tags, source]);
+  const { references: ordered, ...fix } = assessReferences(facts);
+  const references = ordered.map(({ url, tags, source }): ReferenceRow => [url, tags, source]);
   const head: Head = {
     st: facts.status,
     rj: facts.rejected ? 1 : 0,
@@ -106,7 +107,7 @@ export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array 
     np: products.length,
     ...(facts.products.some(namesVersion) ? { vn: 1 as const } : {}),
     ...(facts.configurations.length === 0 ? {} : { nc: facts.configurations.length }),
-    ...encodeFix(findFix(facts)),
+    ...encodeFix(fix),
   };
   return {
     head: JSON.stringify(head),

@@ -7,7 +7,7 @@ export const SCHEMA_VERSION = 6;
  * Tables of a catalog.
  * - Columns `entry` hold JSON, which is read whole.
  * - `cve` is the CVE's `cveKey()`. The records of one CVE, one for each source, have adjacent ids: see `recordId()`.
- * - `product_identity` (CPE names that stand for one product) and `product_alias` (what else products are called) are derived, too:
+ * - `product_identity` (CPE names that denote one product) and `product_alias` (what else products are called) are derived, too:
  *   an identity is the `vendor:product` of its names that has most CVEs.
  * - `joined` (CVEs with records from several sources, merged once), `facet` and `posting` (for searches) and `coverage` (what
  *   records of a month have) are derived from the other tables at the end of each sync.

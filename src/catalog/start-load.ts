@@ -1,25 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryKind } from '../feeds/entries.ts';
-import { advisoryLoader, cveLoader } from './loaders/cve-loader.ts';
-import { documentLoader } from './loaders/document-loader.ts';
+import { createAdvisoryLoader, createCveLoader } from './loaders/cve-loader.ts';
+import { createDocumentLoader } from './loaders/document-loader.ts';
 import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
-import { epssLoader, exploitLoader, kevLoader, networkLoader, weaknessLoader } from './loaders/list-loaders.ts';
-import { productPurlsLoader } from './loaders/product-purls-loader.ts';
-import { packageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
-import { vexLoader } from './vex-statements.ts';
+import {
+  createEpssLoader,
+  createExploitLoader,
+  createKevLoader,
+  createNetworkLoader,
+  createWeaknessLoader,
+} from './loaders/list-loaders.ts';
+import { createProductPurlsLoader } from './loaders/product-purls-loader.ts';
+import { createPackageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
+import { createVexLoader } from './vex-statements.ts';
 
 const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFileLoader<Kind> } = {
-  cve: cveLoader,
-  kev: kevLoader,
-  epss: epssLoader,
-  exploit: exploitLoader,
-  weakness: weaknessLoader,
-  advisory: advisoryLoader,
-  document: documentLoader,
-  package_advisory: packageAdvisoryLoader,
-  network: networkLoader,
-  product_purls: productPurlsLoader,
-  vex: vexLoader,
+  cve: createCveLoader,
+  kev: createKevLoader,
+  epss: createEpssLoader,
+  exploit: createExploitLoader,
+  weakness: createWeaknessLoader,
+  advisory: createAdvisoryLoader,
+  document: createDocumentLoader,
+  package_advisory: createPackageAdvisoryLoader,
+  network: createNetworkLoader,
+  product_purls: createProductPurlsLoader,
+  vex: createVexLoader,
 };
 
 /**

@@ -13,6 +13,7 @@ import { countRecords, countSkipped, dropUnlistedFiles, emptyFeedState } from '.
 import { GenerationDraft } from './sync/generation-draft.ts';
 import { listFeedFiles, openFeedFile } from './sync/list-feed-files.ts';
 import { type FileLoadEvent, loadFeedFile } from './sync/load-feed-file.ts';
+import { RecordThreads } from './sync/parse-in-threads.ts';
 import { FeedRejectedError, publicSyncErrorText, SyncBusyError } from './sync/sync-errors.ts';
 
 /** What happens during a sync, for a progress bar, a log or a parent process. */
@@ -82,6 +83,7 @@ class SyncRun {
   readonly #draft: GenerationDraft;
   readonly #feedStates: Record<string, FeedState>;
   readonly #failedFeeds: FeedId[] = [];
+  readonly #threads = new RecordThreads();
   #filesLoaded = 0;
   /** Whether data changed that the search index is made from. */
   #needsIndex: boolean;
@@ -100,6 +102,8 @@ class SyncRun {
     const { folder, feeds, report } = this.#options;
     try {
       for (const { feed, upstreams } of feeds) await this.#syncFeed(feed, upstreams);
+      // Before the index is made: their memory is needed there.
+      await this.#threads.close();
       const newFile = this.#filesLoaded > 0 ? this.#finishDraft() : null;
       if (newFile === null) this.#draft.discard();
       const generation = this.#describeGeneration(newFile);
@@ -111,6 +115,8 @@ class SyncRun {
     } catch (error) {
       this.#draft.discard();
       throw error;
+    } finally {
+      await this.#threads.close();
     }
   }
 
@@ -185,7 +191,12 @@ class SyncRun {
       if (opened.status === 'missing') throw new FeedRejectedError('not found at its address');
       const knownRecords = allowShrink ? 0 : (known?.records ?? 0);
       const db = this.#draft.open(now());
-      const stats = await loadFeedFile(db, feed, file, opened, { knownRecords, deadline, report });
+      const stats = await loadFeedFile(db, feed, file, opened, {
+        knownRecords,
+        deadline,
+        report,
+        threads: this.#threads,
+      });
       if (feed.kind !== 'network') this.#needsIndex = true;
       const { records, skipped } = stats;
       state.files[file.name] = { fingerprint: file.fingerprint, validator: opened.validator, records, skipped };
@@ -228,7 +239,7 @@ class SyncRun {
     });
   }
 
-  /** The starter's records go as soon as the NVD's are loaded; its state goes when all feeds that it stands for are loaded. */
+  /** Deletes the starter's records as soon as those of the NVD are loaded, and its state when all feeds that it replaces are loaded. */
   #removeStarterRecords(db: DatabaseSync): void {
     if (this.#feedStates.starter === undefined) return;
     const hasRecords = (id: FeedId): boolean => (this.#feedStates[id]?.records ?? 0) > 0;

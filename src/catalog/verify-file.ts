@@ -39,7 +39,7 @@ export function verifyFile(folder: string, { file, bytes, sha256 }: ExpectedFile
   if (bytes !== undefined && found.bytes !== bytes) throw new UnusableFileError('damaged', 'does not have its size');
   if (sha256 === undefined || isVerified(folder, file, found.stamp, sha256)) return;
   if (hashFile(path) !== sha256) throw checksumMismatchError();
-  rememberVerified(folder, file, found.stamp, sha256);
+  saveVerification(folder, file, found.stamp, sha256);
 }
 
 /** Whether `verifyFile` would have to read the file whole. Does not open the file. */
@@ -47,15 +47,15 @@ export function needsFullRead(folder: string, { file, sha256 }: ExpectedFile): b
   return sha256 !== undefined && !isVerified(folder, file, stampOf(join(folder, file)), sha256);
 }
 
-/** Size, SHA-256 and stamp of a finished file, which is read whole unless it is verified. */
-export function cachedChecksumOf(folder: string, file: string): { bytes: number; sha256: string; stamp: string } {
+/** Size, SHA-256 and stamp of a finished file. Reads the file whole unless it was verified since its last change. */
+export function checksumOf(folder: string, file: string): { bytes: number; sha256: string; stamp: string } {
   const { stamp, bytes } = inspectDatabaseFile(join(folder, file));
   const known = readVerification(folder, file);
   return { bytes, stamp, sha256: known?.stamp === stamp ? known.sha256 : hashFile(join(folder, file)) };
 }
 
-/** Stores that the file with this stamp was read whole and has this SHA-256. */
-export function rememberVerified(folder: string, file: string, stamp: string, sha256: string): void {
+/** Stores, on disk where possible, that the file with this stamp was read whole and has this SHA-256. */
+export function saveVerification(folder: string, file: string, stamp: string, sha256: string): void {
   const checked = { file, stamp, sha256, checked_at: new Date().toISOString() };
   verifiedInMemory.set(folder, checked);
   try {
@@ -65,13 +65,13 @@ export function rememberVerified(folder: string, file: string, stamp: string, sh
   }
 }
 
-/** The file will be read whole before it is used again. */
-export function forgetVerified(folder: string): void {
+/** Deletes the stored verification of a folder: its file is read whole before it is used again. */
+export function clearVerification(folder: string): void {
   verifiedInMemory.delete(folder);
   try {
     rmSync(join(folder, VERIFICATION_FILE), { force: true });
   } catch {
-    // As in `rememberVerified`.
+    // As in `saveVerification`.
   }
 }
 

@@ -8,7 +8,7 @@ import type { CatalogDatabase } from './catalog-database.ts';
 const MAX_STATEMENTS = 5000;
 
 /** Stores the statements of VEX feeds. The first entry of a source deletes its old ones. */
-export function vexLoader(db: DatabaseSync): FeedFileLoader<'vex'> {
+export function createVexLoader(db: DatabaseSync): FeedFileLoader<'vex'> {
   const insert = db.prepare('INSERT INTO vex_statement (cve, product, source, entry) VALUES (?, ?, ?, ?)');
   const clear = db.prepare('DELETE FROM vex_statement WHERE source = ?');
   const cleared = new Set<string>();

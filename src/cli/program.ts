@@ -39,19 +39,20 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? EXIT_CODES.ok.status);
   } catch (error) {
     const status = reportFailure(error, argvBeforeDashes.includes('--json'));
-    const hint = isUnknownCommand(error) ? unknownCommandHint(program, argvBeforeDashes[0] ?? '') : null;
-    if (hint !== null) printToStderr(hint);
+    if (isUnknownCommand(error)) printToStderr(unknownCommandHint(program, argvBeforeDashes[0] ?? ''));
     return status;
   }
 }
 
-/** A hint for a word that is no command: it may be an identifier, an option, or a part of command names. */
-function unknownCommandHint(program: Command, word: string): string | null {
+/** A hint for a word that is no command: it may be an identifier, an option, or a part of command names; else, where all are listed. */
+function unknownCommandHint(program: Command, word: string): string {
   const kind = detectIdentifierKind(word);
   if (kind !== null) return `that looks like ${IDENTIFIER_KIND_PHRASES[kind]}: sextant lookup takes it`;
   if (program.options.some(({ long }) => long === `--${word}`)) return `it is an option: sextant --${word}`;
   const matches = program.commands.map((command) => command.name()).filter((name) => name.split('-').includes(word));
-  return matches.length === 0 ? null : `commands with that word: ${matches.slice(0, MAX_COMMANDS_IN_HINT).join(', ')}`;
+  return matches.length === 0
+    ? 'sextant --help lists all'
+    : `commands with that word: ${matches.slice(0, MAX_COMMANDS_IN_HINT).join(', ')}`;
 }
 
 function createProgram(): Command {

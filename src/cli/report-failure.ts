@@ -55,8 +55,8 @@ function systemErrorText(error: NodeJS.ErrnoException & { address?: string; port
 }
 
 /** The message of an error, with operations named as commands. */
-export function commandErrorMessage(refusal: ApiError): string {
-  return refusal.messageFor((id) => `sextant ${id.replaceAll('_', '-')}`);
+export function commandErrorMessage(error: ApiError): string {
+  return error.messageFor((id) => `sextant ${id.replaceAll('_', '-')}`);
 }
 
 function exitNameFor({ code, status }: ApiError): ExitCodeName {

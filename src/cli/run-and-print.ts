@@ -9,7 +9,7 @@ import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 import { snakeToKebabCase, positionalFields } from './operation-arguments.ts';
 import { printOutput } from './output.ts';
-import { withServices } from './with-services.ts';
+import { withRunnerDeps } from './with-runner-deps.ts';
 
 /** Runs an operation in this process on the data folder of this installation, and prints the answer. Throws `CliError`, `ApiError`. */
 export async function runAndPrint(
@@ -19,8 +19,8 @@ export async function runAndPrint(
 ): Promise<void> {
   const config = loadConfig();
   const input = parseCommandInput(operation, rawInput);
-  const answer = await withServices(config, (services) =>
-    runOperation(operation, input, services, { disconnectSignal: () => new AbortController().signal }),
+  const answer = await withRunnerDeps(config, (runnerDeps) =>
+    runOperation(operation, input, runnerDeps, { disconnectSignal: () => new AbortController().signal }),
   );
   printOutput(json, answer, (width) => answerLines(answer, OPERATIONS, width));
 }
@@ -36,9 +36,9 @@ function parseCommandInput(operation: Operation, rawInput: Record<string, unknow
 }
 
 /** The first issues, with fields named as arguments and options. */
-function validationIssuesText(operation: Operation, refusal: ApiError): string {
+function validationIssuesText(operation: Operation, apiError: ApiError): string {
   const positionals = positionalFields(operation);
-  const lines = (refusal.issues ?? []).map(({ loc: [, field, ...rest], msg }) => {
+  const lines = (apiError.issues ?? []).map(({ loc: [, field, ...rest], msg }) => {
     const name = snakeToKebabCase(String(field ?? 'input'));
     const shown = positionals.includes(String(field)) ? name : `--${name}`;
     return `${[shown, ...rest].join('.')}: ${msg}`;

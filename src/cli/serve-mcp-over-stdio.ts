@@ -8,7 +8,7 @@ import type { McpTool } from '../mcp/tools.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
-import { withServices } from './with-services.ts';
+import { withRunnerDeps } from './with-runner-deps.ts';
 import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -19,8 +19,8 @@ import { loadConfig } from './load-config.ts';
 export async function serveMcpOverStdio(toolSelection: string, net?: NetworkClient): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config.logLevel);
-  const serveWith = async (services: RunnerDeps): Promise<void> => {
-    const service = new McpService(OPERATIONS, services);
+  const serveWith = async (runnerDeps: RunnerDeps): Promise<void> => {
+    const service = new McpService(OPERATIONS, runnerDeps);
     await serveOverStdio({
       service,
       tools: toolsFor(service, toolSelection),
@@ -33,7 +33,7 @@ export async function serveMcpOverStdio(toolSelection: string, net?: NetworkClie
       },
     });
   };
-  await withServices(config, serveWith, net);
+  await withRunnerDeps(config, serveWith, net);
   logger.flush();
 }
 

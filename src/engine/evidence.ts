@@ -66,8 +66,8 @@ export class Evidence {
   }
 
   /** Records that the answer rests on a feed. A feed that was never loaded is unavailable, or replaced by the starter. */
-  used(source: string): void {
-    this.consulted(source);
+  recordUsedFeed(source: string): void {
+    this.recordConsultedFeed(source);
     const state = this.#states[source];
     const age = dataAgeSeconds(state, this.#now);
     if (age === null) return;
@@ -80,7 +80,7 @@ export class Evidence {
   }
 
   /** Records that a feed was asked and has nothing that the answer shows: its age does not count. */
-  consulted(source: string): void {
+  recordConsultedFeed(source: string): void {
     if (this.#queried.has(source) || this.#unavailable.has(source)) return;
     const state = this.#states[source];
     if (dataAgeSeconds(state, this.#now) !== null) {

@@ -9,7 +9,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
  * Age of a feed's data: from `last_success_at` where the upstream itself was synced; from `data_time` for copies, bundles and the
- * starter, or where the sync time lies in the future. Null when never loaded.
+ * starter, or where the sync time is in the future. Null when never loaded.
  */
 export function dataAgeSeconds(state: FeedState | undefined, now: Date): number | null {
   if (state === undefined || state.last_success_at === null) return null;
@@ -18,7 +18,7 @@ export function dataAgeSeconds(state: FeedState | undefined, now: Date): number 
   return Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
 }
 
-/** True where the sync time lies in the future: the clock was ahead then, so the age of the data is not known. */
+/** True where the sync time is in the future: the clock was ahead then, so the age of the data is not known. */
 export function isSyncedInFuture(state: FeedState | undefined, now: Date): boolean {
   return state?.last_success_at != null && Date.parse(state.last_success_at) > now.getTime() + CLOCK_TOLERANCE_MS;
 }

@@ -85,7 +85,7 @@ export interface Example<Input> {
 }
 
 export interface McpToolOptions {
-  /** For a model: when to use it, and when a neighbour fits better. */
+  /** For a model: when to use it, and when a similar tool fits better. */
   readonly description: string;
   /** True where answering leaves this machine. */
   readonly openWorld: boolean;

@@ -10,11 +10,11 @@ export interface RecordedView {
   now: Date;
 }
 
-/** Opens a view for one call. Throws `ApiError` (not_ready) while there is no catalog. */
-export function openRecordedView(services: { catalog: CatalogHandle; now: () => Date }): RecordedView {
-  const catalog = services.catalog.current;
+/** Creates the view of one call. Throws `ApiError` (not_ready) while there is no catalog. */
+export function createRecordedView(deps: { catalog: CatalogHandle; now: () => Date }): RecordedView {
+  const catalog = deps.catalog.current;
   if (catalog === null) throw notReadyError('There is no catalog yet.');
-  const now = services.now();
+  const now = deps.now();
   const evidence = new Evidence(catalog.generation.sources, now);
   return { catalog: new CatalogView(catalog, evidence), evidence, now };
 }

@@ -3,7 +3,7 @@ import { ApiError, CallerDisconnectedError, RETRY_AFTER_SECONDS } from '../error
 import type { ExpiringStore } from '../sources/expiring-store.ts';
 import type { SourceResult, Source } from '../sources/source.ts';
 import type { Context, PersonalContext } from './context.ts';
-import { openRecordedView } from './recorded-view.ts';
+import { createRecordedView } from './recorded-view.ts';
 import type { ServiceState } from './service-state.ts';
 import { needsCaller, type Operation, type OperationInput } from './operation.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -39,16 +39,16 @@ export interface OperationCall {
 export async function runOperationToJson(
   operation: Operation,
   input: OperationInput,
-  services: RunnerDeps,
+  deps: RunnerDeps,
   call: OperationCall,
 ): Promise<Buffer> {
-  const { catalog, responseCache, now } = services;
+  const { catalog, responseCache, now } = deps;
   const generation = catalog.current?.openingId;
   const key =
     operation.cacheable && generation !== undefined ? `${operation.id} ${dayOf(now())} ${JSON.stringify(input)}` : null;
   const cached = key === null ? null : responseCache.get(generation!, key, now());
   if (cached !== null) return cached;
-  const answer = await runOperation(operation, input, services, call);
+  const answer = await runOperation(operation, input, deps, call);
   const json = JSON.stringify(answer);
   if (key !== null) responseCache.put(generation!, key, answer, json, now());
   return Buffer.from(json);
@@ -58,10 +58,10 @@ export async function runOperationToJson(
 export async function runOperation(
   operation: Operation,
   input: OperationInput,
-  services: RunnerDeps,
+  deps: RunnerDeps,
   call: OperationCall,
 ): Promise<Record<string, unknown>> {
-  const view = openRecordedView(services);
+  const view = createRecordedView(deps);
   const { evidence } = view;
   let disconnected: AbortSignal | undefined;
   let signal: AbortSignal | undefined;
@@ -70,11 +70,11 @@ export async function runOperation(
     signal ??= AbortSignal.any([disconnected, AbortSignal.timeout(operation.deadlineMs)]);
     return signal;
   };
-  const askUnrecorded: Context['askUnrecorded'] = (source, question) => services.ask(source, question, callSignal());
+  const askUnrecorded: Context['askUnrecorded'] = (source, question) => deps.ask(source, question, callSignal());
   const context: Context = {
     ...view,
-    serviceState: services.serviceState,
-    memory: services.memory,
+    serviceState: deps.serviceState,
+    memory: deps.memory,
     reportInternalError: call.reportInternalError ?? (() => {}),
     skipped: call.skipped ?? [],
     callerPseudonym: call.self?.pseudonym ?? 'local',

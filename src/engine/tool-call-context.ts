@@ -17,7 +17,7 @@ export interface ToolCallContext {
   /** Appears in errors and log lines. */
   readonly requestId: string;
   /** Runs a call, charged where callers are known; gives the answer as JSON. Throws `ApiError`, and what the operation throws. */
-  run(call: UnparsedCall, services: RunnerDeps): Promise<Buffer>;
+  run(call: UnparsedCall, runnerDeps: RunnerDeps): Promise<Buffer>;
   /** Records the end of a call: the name of the tool, no input and no target. */
   recordCall(tool: string, outcome: ToolCallOutcome, milliseconds: number): void;
   logInternalError(error: unknown): void;

@@ -14,7 +14,7 @@ export interface KevEntry {
   due_date: string | null;
   required_action: string;
   short_description: string;
-  /** True for `Known`, false for `Unknown`, which CISA writes when it knows of no campaign. */
+  /** True for `Known`, false for `Unknown`, which CISA writes when it does not know a campaign. */
   known_ransomware_use: boolean;
   notes: string | null;
   cwes: string[];
@@ -133,7 +133,7 @@ export interface DocumentEntry {
   body: unknown;
 }
 
-/** The package URLs of what a CPE name stands for. */
+/** The package URLs of the product that a CPE name denotes. */
 export interface ProductPurlsEntry {
   /** In the form of `normalizeCpeToken`. */
   vendor: string;

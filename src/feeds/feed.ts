@@ -93,6 +93,20 @@ export interface PreviousSync {
   notes?: Readonly<Record<string, string>>;
 }
 
+/** The JSON text of one record; `name` is what reports call it, null where the record's own id does. */
+export interface RecordText {
+  name: string | null;
+  json: string;
+}
+
+/** For files of many records, each of which can be read without the others: by several threads. */
+export interface RecordParser<Entry> {
+  /** The texts of the records, in the order of the file. A broken file throws `FeedFormatError`. */
+  split(bytes: AsyncIterable<Uint8Array>, file: FeedFile, reporter: ParseReporter): AsyncIterable<RecordText[]>;
+  /** Null: a broken record, which was skipped with `reporter.skip`. */
+  parseRecord(record: RecordText, reporter: Pick<ParseReporter, 'skip'>): Entry | null;
+}
+
 export interface Feed<K extends EntryKind = EntryKind> {
   readonly id: FeedId;
   readonly kind: K;
@@ -114,6 +128,32 @@ export interface Feed<K extends EntryKind = EntryKind> {
    * `FeedFormatError`. `bytes` are as transferred (still packed): parsers unpack them with the helpers of `unpack.ts`.
    */
   parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, reporter: ParseReporter): AsyncIterable<EntryByKind[K][]>;
+  /** The steps of `parse`, where its records can be read independently. */
+  readonly records?: RecordParser<EntryByKind[K]>;
+}
+
+/** The fields `records` and `parse` of a feed whose records can be read independently. */
+export function recordFeed<Entry extends EntryByKind[EntryKind]>(
+  records: RecordParser<Entry>,
+): {
+  records: RecordParser<Entry>;
+  parse(bytes: AsyncIterable<Uint8Array>, file: FeedFile, reporter: ParseReporter): AsyncIterable<Entry[]>;
+} {
+  return {
+    records,
+    async *parse(bytes, file, reporter) {
+      for await (const texts of records.split(bytes, file, reporter)) yield parseRecords(records, texts, reporter);
+    },
+  };
+}
+
+/** The entries of these records, without those that were skipped. */
+export function parseRecords<Entry>(
+  parser: RecordParser<Entry>,
+  texts: readonly RecordText[],
+  reporter: Pick<ParseReporter, 'skip'>,
+): Entry[] {
+  return texts.map((text) => parser.parseRecord(text, reporter)).filter((entry) => entry !== null);
 }
 
 /** The whole file is unusable: an error page, a truncated archive, another format. */

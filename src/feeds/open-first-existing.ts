@@ -7,7 +7,7 @@ export async function openFirstExisting(
   validator: string | null,
 ): Promise<OpenResult> {
   for (const path of paths) {
-    const opened = await upstream.open(path, validator);
+    const opened = await upstream.openFile(path, validator);
     if (opened.status !== 'missing') return opened;
   }
   return { status: 'missing' };

@@ -8,7 +8,7 @@ export interface TarFile {
 }
 
 /**
- * The regular files of a tar archive (POSIX ustar and pax, GNU long names) for which `wants` holds, one at a time in memory.
+ * The regular files of a tar archive (POSIX ustar and pax, GNU long names) for which `wants` returns true, one at a time in memory.
  * Throws `FeedFormatError` if it is not a tar archive, ends early, has too many files, or a wanted one is too large.
  */
 export async function* readTar(

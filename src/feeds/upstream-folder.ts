@@ -84,10 +84,10 @@ export function openFolderUpstream(
 
   return {
     layout: 'folder',
-    text,
-    json,
-    list,
-    open: (path, validator) => openFile(path, validator),
+    readText: text,
+    readJson: json,
+    listFiles: list,
+    openFile: (path, validator) => openFile(path, validator),
   };
 }
 

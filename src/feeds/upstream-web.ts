@@ -98,7 +98,7 @@ export function openWebUpstream(
     return { status: 'open', bytes, size: answer.bodyLength, validator: encodeValidator(publicUrl, answer.headers) };
   }
 
-  return { layout, text, json, list, open };
+  return { layout, readText: text, readJson: json, listFiles: list, openFile: open };
 }
 
 /** The address of `path`: inside the base address, or an absolute address that the upstream named. */

@@ -3,16 +3,16 @@ export interface Upstream {
   /** `folder` for `file:`, `mirror` for a web copy with the same layout, `origin` for the publisher's own address. */
   readonly layout: 'folder' | 'mirror' | 'origin';
   /** A small text file; null when it does not exist. */
-  text(path: string, maxBytes?: number): Promise<string | null>;
+  readText(path: string, maxBytes?: number): Promise<string | null>;
   /** A JSON answer of the publisher's API with its `Link: rel="next"` address, if any; null when it does not exist. */
-  json(path: string, maxBytes?: number): Promise<{ body: unknown; next: string | null } | null>;
+  readJson(path: string, maxBytes?: number): Promise<{ body: unknown; next: string | null } | null>;
   /** Names of the files that match, sorted; for a web server, from its directory page. */
-  list(pattern: RegExp): Promise<string[]>;
+  listFiles(pattern: RegExp): Promise<string[]>;
   /**
    * Bytes as transferred, which can be read once; `unchanged` if `validator` still matches; `missing` if there is no such file.
    * If the connection to a web server breaks, the transfer is continued where that is possible.
    */
-  open(path: string, validator: string | null): Promise<OpenResult>;
+  openFile(path: string, validator: string | null): Promise<OpenResult>;
 }
 
 export type OpenResult =

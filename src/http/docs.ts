@@ -16,7 +16,8 @@ const CONTENT_SECURITY_POLICY =
 const PRIVACY_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * `/openapi.json`, the reference page at `/docs` with its assets, `/docs/errors` and `/docs/privacy`. Nothing is loaded from other hosts.
+ * `/openapi.json`, the reference page at `/docs` with its assets, `/docs/errors` and `/docs/privacy`; `/` redirects to `/docs`. Nothing is
+ * loaded from other hosts.
  * `document`: makes the OpenAPI document; called once, at the first request.
  */
 export function mountDocs(app: FastifyInstance, document: () => unknown): void {

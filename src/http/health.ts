@@ -8,12 +8,12 @@ import type { RunnerDeps } from '../engine/runner.ts';
  */
 export function mountHealth(
   app: FastifyInstance,
-  { services, isStopping }: { services: RunnerDeps; isStopping: () => boolean },
+  { runnerDeps, isStopping }: { runnerDeps: RunnerDeps; isStopping: () => boolean },
 ): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   app.get('/readyz', (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });
-    const { catalog, serviceState } = services;
+    const { catalog, serviceState } = runnerDeps;
     const hasCatalog = catalog.current !== null;
     const catalogProblem = serviceState.catalogProblem();
     if (!hasCatalog && catalogProblem === null) return reply.code(503).send({ status: 'starting' });

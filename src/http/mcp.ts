@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { countRefusedRequest } from './refused-requests.ts';
-import { setReplyRateHeaders } from './quota-headers.ts';
+import { setQuotaHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { disconnectSignalOf } from './operation-routes.ts';
 
@@ -81,15 +81,15 @@ function createToolCallContext(
   let charged = false;
   const onQuotaStatus = (status: QuotaStatus): void => {
     charged ||= status.cost > 0;
-    setReplyRateHeaders(reply, status);
+    setQuotaHeaders(reply, status);
   };
   return {
     requestId: request.id,
-    async run(call, services) {
+    async run(call, runnerDeps) {
       const caller = await access.admission.authenticate(request.raw);
       const optedOut = hasOptedOutOfTracking(request.headers);
       const reportInternalError = (error: unknown): void => logInternalError(request, error);
-      return access.callRunner.run({ ...call, caller, optedOut, onQuotaStatus, reportInternalError }, services);
+      return access.callRunner.run({ ...call, caller, optedOut, onQuotaStatus, reportInternalError }, runnerDeps);
     },
     recordCall(tool, outcome, ms) {
       request.log.info({ request_id: request.id, tool, outcome, ms });

@@ -7,13 +7,13 @@ import { parseInput } from '../engine/input/parse-input.ts';
 import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
-import { setReplyRateHeaders } from './quota-headers.ts';
+import { setQuotaHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { inputFromRequest } from './input-from-request.ts';
 
 interface RouteDeps {
   operations: readonly Operation[];
-  services: RunnerDeps;
+  runnerDeps: RunnerDeps;
   access: Access;
 }
 
@@ -54,7 +54,7 @@ function runRequest(
   operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { operations, services, access }: RouteDeps,
+  { operations, runnerDeps, access }: RouteDeps,
 ): Promise<Buffer> {
   const call = {
     caller: request.caller!,
@@ -64,11 +64,11 @@ function runRequest(
       return parseInput(operation, input, operations, issues);
     },
     optedOut: hasOptedOutOfTracking(request.headers),
-    onQuotaStatus: (status: QuotaStatus) => setReplyRateHeaders(reply, status),
+    onQuotaStatus: (status: QuotaStatus) => setQuotaHeaders(reply, status),
     disconnectSignal: () => disconnectSignalOf(reply),
     reportInternalError: (error: unknown) => logInternalError(request, error),
   };
-  return access.callRunner.run(call, services);
+  return access.callRunner.run(call, runnerDeps);
 }
 
 /** Aborted when the client closes the connection before the answer is written: the work is then not finished. */

@@ -15,14 +15,14 @@ export function setCurrentQuotaHeaders(
   try {
     const pending = mapMaybePromise(
       admission.currentQuota(request.caller ?? admission.identifyByAddress(request.raw)),
-      (quota) => setReplyRateHeaders(reply, quota),
+      (quota) => setQuotaHeaders(reply, quota),
     );
     return pending instanceof Promise ? pending.catch(() => {}) : pending;
   } catch {}
 }
 
 /** Sets the quota headers of a response. */
-export function setReplyRateHeaders(reply: FastifyReply, quota: QuotaStatus): void {
+export function setQuotaHeaders(reply: FastifyReply, quota: QuotaStatus): void {
   setRateLimitHeaders(quota, (name, value) => {
     reply.header(name, value);
   });

@@ -30,7 +30,7 @@ import { pathError, sendError } from './error-responses.ts';
 
 export interface HttpServerOptions {
   operations: readonly Operation[];
-  services: RunnerDeps;
+  runnerDeps: RunnerDeps;
   access: Access;
   logger: FastifyBaseLogger;
   /** Which Host names and web origins are accepted. */
@@ -101,7 +101,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   mountHealth(app, options);
   mountOperationRoutes(app, options);
   if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, options.metrics?.metrics);
-  mountDocs(app, () => createOpenApiDocument(options.operations, options.services.serviceState.version));
+  mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;
 }
 
@@ -114,7 +114,7 @@ function answerOptions(
   knownPaths: KnownPaths,
   request: FastifyRequest,
   reply: FastifyReply,
-  next: (refusal: ApiError) => void,
+  next: (error: ApiError) => void,
 ): void {
   const methods = knownPaths.methodsOf(request.url);
   if (methods.length === 0) next(pathError(knownPaths, request, reply));

@@ -13,7 +13,7 @@ export interface ToolCall {
   rawInput: Record<string, unknown>;
   /** All operations, for hints in errors. */
   operations: readonly Operation[];
-  services: RunnerDeps;
+  runnerDeps: RunnerDeps;
   callContext: ToolCallContext;
   disconnectSignal: () => AbortSignal;
 }
@@ -35,13 +35,11 @@ export async function callTool(call: ToolCall): Promise<ToolAnswer> {
     recordOutcome('ok');
     return { json, isError: false };
   } catch (thrown) {
-    const refusal = toApiError(thrown);
-    if (refusal.code === 'internal_error') callContext.logInternalError(thrown);
-    recordOutcome(outcomeOf(refusal));
+    const error = toApiError(thrown);
+    if (error.code === 'internal_error') callContext.logInternalError(thrown);
+    recordOutcome(outcomeOf(error));
     return {
-      json: Buffer.from(
-        JSON.stringify(refusal.toBody(callContext.requestId, toolErrorMessage(refusal, call.operations))),
-      ),
+      json: Buffer.from(JSON.stringify(error.toBody(callContext.requestId, toolErrorMessage(error, call.operations)))),
       isError: true,
     };
   }
@@ -53,10 +51,8 @@ function outcomeOf(error: ApiError): ToolCallOutcome {
 }
 
 /** The message of an error over MCP: a hint names a tool, and is left out where the operation has none. */
-export function toolErrorMessage(refusal: ApiError, operations: readonly Operation[]): string {
-  return refusal.messageFor(
-    (id) => operations.find((other) => other.id === id && other.tool !== undefined)?.id ?? null,
-  );
+export function toolErrorMessage(error: ApiError, operations: readonly Operation[]): string {
+  return error.messageFor((id) => operations.find((other) => other.id === id && other.tool !== undefined)?.id ?? null);
 }
 
 /** In the form of the protocol: as text and as data. An error is text only, because clients validate data with the output schema. */
@@ -69,6 +65,6 @@ export function toCallToolResult({ json, isError }: ToolAnswer): CallToolResult 
 async function runToolCall(call: ToolCall): Promise<Buffer> {
   const { operation, rawInput, disconnectSignal } = call;
   const parse = () => parseInput(operation, withToolDefaults(operation, rawInput), call.operations);
-  const json = await call.callContext.run({ operation, parseInput: parse, disconnectSignal }, call.services);
+  const json = await call.callContext.run({ operation, parseInput: parse, disconnectSignal }, call.runnerDeps);
   return truncateToBudget(operation, rawInput, json);
 }

@@ -6,7 +6,7 @@ import {
   type TextResourceContents,
 } from '@modelcontextprotocol/server';
 import { toApiError, type ErrorCode, ApiError } from '../errors.ts';
-import { openRecordedView } from '../engine/recorded-view.ts';
+import { createRecordedView } from '../engine/recorded-view.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
@@ -33,14 +33,14 @@ export class ResourceRegistry {
   readonly templates: ResourceTemplateType[];
   readonly #catalogOperations: ReadonlyMap<string, Operation>;
   readonly #records: ReadonlyMap<string, { kind: RecordResource; operation: Operation }>;
-  readonly #services: RunnerDeps;
+  readonly #runnerDeps: RunnerDeps;
   readonly #operations: readonly Operation[];
   /** Record ids of one catalog generation, by URI prefix. */
   readonly #idsByUriPrefix = new Map<string, readonly string[]>();
   #idsGeneration = '';
 
-  constructor(operations: readonly Operation[], services: RunnerDeps) {
-    this.#services = services;
+  constructor(operations: readonly Operation[], runnerDeps: RunnerDeps) {
+    this.#runnerDeps = runnerDeps;
     this.#operations = operations;
     this.#catalogOperations = new Map(
       CATALOG_RESOURCES.flatMap(({ uri, operationId }) => {
@@ -84,13 +84,13 @@ export class ResourceRegistry {
   /** Ids of all records of a resource template (`cwe://weakness/{id}`); null for an unknown template. */
   idsOfTemplate(template: string): readonly string[] | null {
     const record = this.#records.get(template.replace(/\/\{id\}$/, ''));
-    const { current } = this.#services.catalog;
+    const { current } = this.#runnerDeps.catalog;
     if (record === undefined || current === null) return record === undefined ? null : [];
     if (this.#idsGeneration !== current.openingId) this.#idsByUriPrefix.clear();
     this.#idsGeneration = current.openingId;
     const { uriPrefix, listIds } = record.kind;
     if (!this.#idsByUriPrefix.has(uriPrefix))
-      this.#idsByUriPrefix.set(uriPrefix, listIds(openRecordedView(this.#services).catalog));
+      this.#idsByUriPrefix.set(uriPrefix, listIds(createRecordedView(this.#runnerDeps).catalog));
     return this.#idsByUriPrefix.get(uriPrefix)!;
   }
 
@@ -114,7 +114,7 @@ export class ResourceRegistry {
     rawInput: Record<string, unknown>,
     { callContext, signal }: ResourceReadOptions,
   ): Promise<Buffer> {
-    return runOperationToJson(operation, parseInput(operation, rawInput), this.#services, {
+    return runOperationToJson(operation, parseInput(operation, rawInput), this.#runnerDeps, {
       disconnectSignal: () => signal,
       reportInternalError: (error) => callContext.logInternalError(error),
     });

@@ -14,20 +14,20 @@ export class McpService {
   readonly tools: readonly McpTool[];
   readonly resources: ResourceRegistry;
   readonly #operations: readonly Operation[];
-  readonly #services: RunnerDeps;
+  readonly #runnerDeps: RunnerDeps;
   readonly #resultCache = new ToolResultCache();
 
-  constructor(operations: readonly Operation[], services: RunnerDeps) {
+  constructor(operations: readonly Operation[], runnerDeps: RunnerDeps) {
     this.serverInfo = {
       name: 'sextant',
       title: 'Sextant',
-      version: services.serviceState.version,
+      version: runnerDeps.serviceState.version,
       description: 'Security intelligence that names its sources, its age and its gaps.',
     };
     this.tools = createTools(operations);
-    this.resources = new ResourceRegistry(operations, services);
+    this.resources = new ResourceRegistry(operations, runnerDeps);
     this.#operations = operations;
-    this.#services = services;
+    this.#runnerDeps = runnerDeps;
   }
 
   /** See `callTool`. */
@@ -41,7 +41,7 @@ export class McpService {
       operation,
       rawInput,
       operations: this.#operations,
-      services: this.#services,
+      runnerDeps: this.#runnerDeps,
       callContext,
       disconnectSignal,
     });

@@ -6,7 +6,7 @@ import { type McpTool, toolListJson } from './tools.ts';
 const PLACEHOLDER_TEXT = `tools ${randomUUID()}`;
 const QUOTED_PLACEHOLDER = JSON.stringify(PLACEHOLDER_TEXT);
 
-/** Stands for the tool list in answers of the SDK, which would check and write the long list for each request. */
+/** Placeholder for the tool list in answers of the SDK, which would validate and serialize the long list for each request. */
 export const TOOLS_PLACEHOLDER = PLACEHOLDER_TEXT as unknown as Tool[];
 
 /** Puts the JSON of the tool list in the place of `TOOLS_PLACEHOLDER`. */

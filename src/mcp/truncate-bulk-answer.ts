@@ -50,7 +50,7 @@ function shortenItem(
   return { ...item, [field]: Object.fromEntries(parts) };
 }
 
-/** Leaves out the results of the last items until the answer is within the budget; the summary says of how many. */
+/** Leaves out the results of the last items until the answer is within the budget; the summary gives their number. */
 function dropLastResults(cut: AnswerFields, field: string): AnswerFields {
   const results = [...(cut['results'] as AnswerFields[])];
   let bytes = jsonByteLength(cut);

@@ -52,7 +52,7 @@ export class Metrics {
 
   constructor(version: string) {
     collectDefaultMetrics({ register: this.#registry });
-    this.#gauge('sextant_build_info', 'Always 1; the version stands in the label.', ['version']).set({ version }, 1);
+    this.#gauge('sextant_build_info', 'Always 1; the label has the version.', ['version']).set({ version }, 1);
     for (const tier of ['keyless', 'pro']) this.#quotaRefusals.inc({ tier }, 0);
   }
 

@@ -38,7 +38,7 @@ export class Connector {
     this.dns = new DnsClient(dnsServers(options.dnsServers), new ConnectionLimiter(DNS_QUERY_LIMITS));
     this.addressResolver = new AddressResolver(this.dns, this.guard, options.dnsServers.length > 0);
     this.#proxy = options.proxy === null ? null : createHttpProxyClient(options.proxy, this.tlsContexts.customCa);
-    this.#mapEndpoint = options.dial ?? ((to) => to);
+    this.#mapEndpoint = options.mapEndpoint ?? ((to) => to);
   }
 
   /** Opens a connection; `direct`: not through the proxy. Throws `NetError`. */

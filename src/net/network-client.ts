@@ -53,7 +53,7 @@ export interface NetworkClientOptions {
   /** Replaces the keys that IANA publishes for the DNS root, for resolvers with another root. */
   rootKeys?: readonly DsData[];
   /** For tests, whose servers listen on loopback: replaces a vetted endpoint before connecting. */
-  dial?: (to: IpEndpoint) => IpEndpoint;
+  mapEndpoint?: (to: IpEndpoint) => IpEndpoint;
 }
 
 /** `address`: an IP address. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CatalogHandle } from '../catalog/catalog-handle.ts';
-import type { Config } from '../config.ts';
+import { apiKeyOf, type Config } from '../config.ts';
 import { FEEDS } from '../feeds/list.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NetworkClient, NetworkClientOptions } from '../net/network-client.ts';
@@ -11,6 +11,7 @@ import type { RunnerDeps } from '../engine/runner.ts';
 import { SourceClient } from '../sources/source-client.ts';
 import { SharedOrLocalStore } from '../sources/expiring-store.ts';
 import { LIVE_SOURCE_POLICIES } from '../sources/registry.ts';
+import type { SourcePolicy } from '../sources/source.ts';
 import type { SharedAnswerCache } from '../sources/shared-answer-cache.ts';
 import { VERSION } from '../version.ts';
 
@@ -55,17 +56,12 @@ export function createRunnerDeps(
   { net, onProblem, backends, metrics = null }: CreateRunnerDepsOptions,
 ): RunnerDeps {
   const now = (): Date => new Date();
-  const apiKeyByVariable = new Map([
-    ['SEXTANT_GITHUB_TOKEN', config.githubToken],
-    ['SEXTANT_ABUSECH_KEY', config.abusechKey],
-    ['SEXTANT_ABUSEIPDB_KEY', config.abuseipdbKey],
-    ['SEXTANT_SHODAN_KEY', config.shodanKey],
-  ]);
+  const keyOf = ({ key }: SourcePolicy): string | null => (key === null ? null : apiKeyOf(config, key.variable));
   const sourceClient = new SourceClient(
     net,
     {
       baseUrlOf: ({ id }) => config.sourceUrls.get(id) ?? null,
-      keyOf: ({ key }) => (key === null ? null : (apiKeyByVariable.get(key.variable) ?? null)),
+      keyOf,
     },
     now,
     { sharedAnswers: backends.sharedAnswers, observer: metrics, throttle: (host) => backends.throttleTarget(host) },
@@ -90,7 +86,7 @@ export function createRunnerDeps(
       catalogProblem: () => catalog.problem,
       sourceHealth: (policy) => ({
         ...sourceClient.health(policy),
-        configured: policy.key?.needed !== true || apiKeyByVariable.get(policy.key.variable) != null,
+        configured: policy.key?.needed !== true || keyOf(policy) !== null,
       }),
     },
   };

@@ -52,16 +52,16 @@ export async function startService(
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
-    const services = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
-    closers.unshift(() => services.catalog.close());
+    const runnerDeps = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
+    closers.unshift(() => runnerDeps.catalog.close());
     const app = await createHttpServer({
       operations: OPERATIONS,
-      services,
+      runnerDeps,
       access,
       logger,
       isStopping: () => stopping,
       originSettings: originSettingsOf(config),
-      mcp: new McpEndpoint(new McpService(OPERATIONS, services), originSettingsOf(config, true)),
+      mcp: new McpEndpoint(new McpService(OPERATIONS, runnerDeps), originSettingsOf(config, true)),
       ...(metrics && {
         metrics: {
           metrics,
@@ -76,7 +76,7 @@ export async function startService(
       port: config.port,
       listenTextResolver: (address) => `listening at ${address}, reference at ${address}/docs`,
     });
-    return { metrics, refreshCatalog: () => services.catalog.refresh(), stop };
+    return { metrics, refreshCatalog: () => runnerDeps.catalog.refresh(), stop };
   } catch (error) {
     await stop();
     throw error;

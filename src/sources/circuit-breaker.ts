@@ -10,8 +10,11 @@ export class CircuitBreaker {
   #openUntil = 0;
   #hasTrial = false;
 
-  /** Whether a request may be sent. The caller records its outcome; `recordNothing`: the outcome says nothing about the source. */
-  allowsRequest(now: number): boolean {
+  /**
+   * True if a request may be sent; after the pause this takes the one trial. The caller records the outcome of each request that was
+   * allowed; `recordNothing`: the outcome says nothing about the source.
+   */
+  tryStartRequest(now: number): boolean {
     if (this.#consecutiveFailures < FAILURE_THRESHOLD) return true;
     if (now < this.#openUntil) return false;
     this.#openUntil = now + OPEN_MS;

@@ -35,8 +35,8 @@ export const CIRCUIT_OPEN_RESULT: UnavailableResult = {
 };
 
 /** The result of a question that was not sent because of `refusal`. */
-export function refusedResult(refusal: ApiError): UnavailableResult {
-  return { status: 'unavailable', reason: refusal.message, timedOut: false, failure: 'not_asked', refusal };
+export function refusedResult(error: ApiError): UnavailableResult {
+  return { status: 'unavailable', reason: error.message, timedOut: false, failure: 'not_asked', refusal: error };
 }
 
 /** A limit of this process was reached; not a failure of the source. */

@@ -80,7 +80,7 @@ export class SourceRequester {
     const { signal } = options;
     const { now, observer } = this.#deps;
     const { breaker, slots } = this.#stateOf(policy);
-    if (!breaker.allowsRequest(now().getTime())) {
+    if (!breaker.tryStartRequest(now().getTime())) {
       observer?.recordSourceCall(policy.id, 'not_asked', null);
       return CIRCUIT_OPEN_RESULT;
     }

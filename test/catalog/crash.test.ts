@@ -43,7 +43,7 @@ function put(mirror: Mirror, name: StateName): void {
   mirror.kev(kev);
 }
 
-/** Which of the states a catalog shows; what it shows where it is none of them. */
+/** Which of the states a catalog has; else what it has instead. */
 function stateOf({ catalog }: Pick<FullCatalog, 'catalog'>): string {
   const { total } = catalog.search({ sort: 'published_desc', limit: 1, offset: 0 });
   const exploited = catalog.search({ kev: true, sort: 'published_desc', limit: 9, offset: 0 }).total;

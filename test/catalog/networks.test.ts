@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { maskToPrefix, formatNetwork, parseIpNetwork, createNetworkMatcher } from '../../src/analysis/ip-network.ts';
 import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
-import { networkLoader } from '../../src/catalog/loaders/list-loaders.ts';
+import { createNetworkLoader } from '../../src/catalog/loaders/list-loaders.ts';
 import { NetworkReader } from '../../src/catalog/networks.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
@@ -26,7 +26,7 @@ function filled(lists: Record<string, readonly NetworkEntry[]>): { db: DatabaseS
   const db = new DatabaseSync(':memory:');
   createTables(db);
   for (const [list, entries] of Object.entries(lists)) {
-    const store = networkLoader(db, list);
+    const store = createNetworkLoader(db, list);
     store.put(entries);
     store.finish?.(null);
   }
@@ -95,7 +95,7 @@ describe('which lists hold an address', () => {
   });
   test('a list is replaced as a whole, and others stay', () => {
     const { db } = filled({ one: [entry('9.9.9.9')], two: [entry('9.9.9.9')] });
-    networkLoader(db, 'one').put([entry('8.8.8.8')]);
+    createNetworkLoader(db, 'one').put([entry('8.8.8.8')]);
     const after = new NetworkReader(db);
     assert.deepEqual(
       after.findContaining('9.9.9.9').map(({ list }) => list),
@@ -135,7 +135,10 @@ describe('the view of the lists', () => {
     const handle = new CatalogHandle(buildFixtureCatalog(without), assert.fail);
     const used: string[] = [];
     return {
-      view: new CatalogView(handle.current!, { used: (source) => used.push(source), consulted: () => {} }),
+      view: new CatalogView(handle.current!, {
+        recordUsedFeed: (source) => used.push(source),
+        recordConsultedFeed: () => {},
+      }),
       used,
     };
   };

@@ -235,7 +235,7 @@ suite('a sync has an end', () => {
   test('what waits at an address is told to stop', async (t) => {
     const stuck = (signal: AbortSignal): Upstream => ({
       ...upstreamOf('origin', {}),
-      json: () =>
+      readJson: () =>
         new Promise((_, reject) =>
           signal.addEventListener('abort', () =>
             reject(new NetError('aborted', 'feeds.example: stopped by the caller')),
@@ -247,7 +247,7 @@ suite('a sync has an end', () => {
       folder: catalogFolder(t),
       feeds: [
         {
-          feed: { ...feed, files: async (upstream) => (await upstream.json('x'), []) },
+          feed: { ...feed, files: async (upstream) => (await upstream.readJson('x'), []) },
           upstreams: (signal) => [stuck(signal)],
         },
         {
@@ -296,12 +296,12 @@ suite('a clock that was ahead at the last sync', () => {
     const later = new Date(NOW.getTime() + 86_400_000);
     assert.equal(dataAgeSeconds(kev, later), 86_400);
     const evidence = new Evidence({ kev }, later);
-    evidence.used('kev');
+    evidence.recordUsedFeed('kev');
     const { gaps, completeness } = evidence.verdict([]);
     assert.match(gaps.join(), /kev was synced by a clock that was ahead/);
     assert.equal(completeness, 'partial');
     const afterwards = new Evidence({ kev }, new Date(ahead.getTime() + 1000));
-    afterwards.used('kev');
+    afterwards.recordUsedFeed('kev');
     assert.deepEqual(afterwards.verdict([]).gaps, []);
   });
 });
@@ -310,7 +310,7 @@ test('what a source has and cannot be had here is said by every answer from it',
   const { kev } = await sync(catalogFolder(t), { files: [file('a')] });
   const gapsOf = (notes: Record<string, string>): string[] => {
     const evidence = new Evidence({ kev: { ...kev, notes } }, NOW);
-    evidence.used('kev');
+    evidence.recordUsedFeed('kev');
     return evidence.verdict([]).gaps;
   };
   assert.deepEqual(gapsOf({ version: '1' }), []);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -49,7 +49,10 @@ test('all examples compile', () => {
   const config = { extends: join(ROOT, 'tsconfig.json'), include: [], files: [...examples.keys()].map(placeOf) };
   const compilerOptions = { typeRoots: [join(ROOT, 'node_modules/@types')], rewriteRelativeImportExtensions: false };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...config, compilerOptions }));
-  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', folder], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '-p', folder], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout);
 });
 
 describe('the examples work', () => {

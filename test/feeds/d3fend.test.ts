@@ -192,7 +192,7 @@ describe('what did not change is not read again', () => {
     assert.equal(await statusOf(folder, validator), 'open');
   });
 
-  test('a validator that is none of ours is as good as none', async () => {
+  test('a validator that this service did not make counts as none', async () => {
     assert.equal(await statusOf(writeFiles(AS_FILES), 'W/"x"'), 'open');
   });
 });

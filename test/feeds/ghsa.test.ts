@@ -238,7 +238,7 @@ test('at the origin: page by page along the links until what is known', async ()
 
 test('at the origin: the pages of one sync are bounded, and the last one tells that more would follow', async () => {
   const endless = upstreamOf('origin', {});
-  endless.json = async (path) => {
+  endless.readJson = async (path) => {
     endless.asked.push(path);
     return { body: [advisory], next: `https://api.github.com/advisories?after=${endless.asked.length}` };
   };
@@ -257,7 +257,7 @@ test('at the origin: older pages that were left are read by later syncs, after t
   const at = (day: string) => ({ ...advisory, updated_at: `2030-01-${day}T00:00:00Z` });
   const address = (page: number): string => `https://api.github.com/advisories?after=${page}`;
   const LAST = 70;
-  upstream.json = async (path) => {
+  upstream.readJson = async (path) => {
     upstream.asked.push(path);
     if (path === FIRST) return { body: [at('09'), at('08')], next: address(1) };
     const page = Number(path.split('=').at(-1));

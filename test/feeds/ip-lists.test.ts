@@ -130,8 +130,8 @@ describe('the files of the clouds', () => {
     const opened: string[] = [];
     const upstream: Upstream = {
       ...upstreamOf('origin', {}),
-      text: async () => `<a href="${link}" data-x>download</a>`,
-      open: async (path) => {
+      readText: async () => `<a href="${link}" data-x>download</a>`,
+      openFile: async (path) => {
         opened.push(path);
         return { status: 'missing' };
       },
@@ -142,7 +142,7 @@ describe('the files of the clouds', () => {
     await azure!.open!(null);
     assert.deepEqual(opened, [link]);
     const [changed] = (
-      await cloudFeed.files({ ...upstream, text: async () => '<html>' }, { asOf: null, files: new Set() })
+      await cloudFeed.files({ ...upstream, readText: async () => '<html>' }, { asOf: null, files: new Set() })
     ).filter(({ name }) => name === 'cloud/azure');
     await assert.rejects(changed!.open!(null), FeedFormatError);
   });

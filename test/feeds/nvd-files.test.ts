@@ -11,10 +11,10 @@ const NOTHING: PreviousSync = { asOf: null, files: new Set() };
 function upstreamWith(metas: Record<string, string>): Upstream {
   return {
     layout: 'origin',
-    text: async (path) => metas[/^nvdcve-2\.0-(.*)\.meta$/.exec(path)?.[1] ?? ''] ?? null,
-    json: async () => null,
-    list: async () => [],
-    open: async () => ({ status: 'missing' }),
+    readText: async (path) => metas[/^nvdcve-2\.0-(.*)\.meta$/.exec(path)?.[1] ?? ''] ?? null,
+    readJson: async () => null,
+    listFiles: async () => [],
+    openFile: async () => ({ status: 'missing' }),
   };
 }
 

@@ -141,7 +141,7 @@ describe('which archives', () => {
       files.map(({ name }) => name),
       ['npm/all.zip', 'Go/all.zip', 'Ubuntu/all.zip', 'Alpine/all.zip'],
     );
-    await assert.rejects(osvFeed.files({ ...copy, text: async () => 'Bitnami\n' }, memory), /names none of/);
+    await assert.rejects(osvFeed.files({ ...copy, readText: async () => 'Bitnami\n' }, memory), /names none of/);
   });
 });
 

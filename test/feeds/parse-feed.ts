@@ -55,12 +55,12 @@ export function upstreamOf(
   return {
     layout,
     asked,
-    text: async () => null,
-    async json(path) {
+    readText: async () => null,
+    async readJson(path) {
       asked.push(path);
       return answers[path] ?? null;
     },
-    list: async (pattern) => names.filter((name) => pattern.test(name)),
-    open: async () => ({ status: 'missing' }),
+    listFiles: async (pattern) => names.filter((name) => pattern.test(name)),
+    openFile: async () => ({ status: 'missing' }),
   };
 }

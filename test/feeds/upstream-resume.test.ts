@@ -35,7 +35,7 @@ async function fetchBroken(t: TestContext, { breaks, headers, resumed, stall, bo
     if (!stall) setTimeout(() => response.destroy(), 20);
   });
   const web = { pool: poolFor(t), backoffMs: 10, retries: 0, bounds: bounds ?? {} };
-  const opened = await openUpstream({ address: server.url, layout: 'origin', web }).open('big.zip', null);
+  const opened = await openUpstream({ address: server.url, layout: 'origin', web }).openFile('big.zip', null);
   assert.ok(opened.status === 'open');
   const hash = createHash('sha256');
   const read = (async () => {

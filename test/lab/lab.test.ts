@@ -299,20 +299,28 @@ describe('upstreams', () => {
 
   test('modes', async () => {
     const source = lab.source('crtsh');
-    const ask = (): Promise<Response> =>
-      fetch(`${lab.sourceUrls.get('crtsh')}?q=kept.lab`, { signal: AbortSignal.timeout(200) });
+    const ask = (signal?: AbortSignal): Promise<Response> =>
+      fetch(`${lab.sourceUrls.get('crtsh')}?q=kept.lab`, signal && { signal });
     Object.assign(source, { mode: 'status', status: 429 });
     assert.equal((await ask()).status, 429);
     source.mode = 'garbage';
     assert.match(await (await ask()).text(), /^<html>/);
-    for (const mode of ['hang', 'reset', 'slow'] as const) {
+    source.mode = 'reset';
+    await assert.rejects(ask(), 'reset');
+    for (const mode of ['hang', 'slow'] as const) {
       source.mode = mode;
-      await assert.rejects(ask(), mode);
+      await assert.rejects(ask(AbortSignal.timeout(200)), mode);
     }
-    for (const mode of ['cut', 'huge', 'drip'] as const) {
+    source.mode = 'cut';
+    const cut = await ask();
+    await assert.rejects(cut.text(), 'cut');
+    for (const mode of ['huge', 'drip'] as const) {
       source.mode = mode;
-      const response = await ask();
-      await assert.rejects(response.text(), mode);
+      const reading = new AbortController();
+      const response = await ask(reading.signal);
+      const text = response.text();
+      reading.abort();
+      await assert.rejects(text, mode);
     }
     source.mode = 'ok';
     assert.equal((await ask()).status, 200);
@@ -334,11 +342,11 @@ describe('the lab as a whole', () => {
   test('whoever leaves it falls into the trap', async () => {
     const other = await openLab();
     try {
-      const inside = other.netOptions.dial!({ address: other.host('bare.lab').address, port: 8080 });
+      const inside = other.netOptions.mapEndpoint!({ address: other.host('bare.lab').address, port: 8080 });
       assert.deepEqual(other.escapes, []);
       await assert.rejects(answered(inside));
       const outside = { address: '10.0.0.1', port: 80 };
-      const { address, port } = other.netOptions.dial!(outside);
+      const { address, port } = other.netOptions.mapEndpoint!(outside);
       await assert.rejects(answered({ address, port }));
       assert.deepEqual(other.escapes, [outside]);
       assert.deepEqual([port, other.trap.connections], [other.trap.port, 1]);
@@ -360,7 +368,7 @@ describe('the lab as a whole', () => {
 });
 
 function reach(host: string, port: number) {
-  return lab.netOptions.dial!({ address: lab.host(host).address, port });
+  return lab.netOptions.mapEndpoint!({ address: lab.host(host).address, port });
 }
 
 interface Got {

@@ -53,10 +53,10 @@ export function dialBy(plan: DialPlan, onEscape: (to: IpEndpoint) => void): (to:
 }
 
 export interface Lab {
-  /** The same as `netOptions.dial`, as data: for a service in another process. */
+  /** The same as `netOptions.mapEndpoint`, as data: for a service in another process. */
   plan: DialPlan;
   /** What a `Net` needs so that the lab is its whole world. */
-  netOptions: Pick<NetworkClientOptions, 'dnsServers' | 'dial' | 'extraCa' | 'rootKeys'>;
+  netOptions: Pick<NetworkClientOptions, 'dnsServers' | 'mapEndpoint' | 'extraCa' | 'rootKeys'>;
   /** Addresses of the imitated upstreams, by id of the source. */
   sourceUrls: ReadonlyMap<string, string>;
   source(id: string): UpstreamControl;
@@ -114,7 +114,7 @@ export async function openLab({ delayMs = 0 }: { delayMs?: number } = {}): Promi
     own: [dns.port, upstreams.port, ...whois.ports.values()],
     trap: trap.port,
   };
-  const dial = dialBy(plan, (to) => escapes.push(to));
+  const mapEndpoint = dialBy(plan, (to) => escapes.push(to));
   const sourceUrls = new Map(
     [...upstreams.controls.keys()].map((id) => [id, `http://127.0.0.1:${upstreams.port}/${id}/`]),
   );
@@ -125,7 +125,7 @@ export async function openLab({ delayMs = 0 }: { delayMs?: number } = {}): Promi
       dnsServers: [`127.0.0.1:${dns.port}`],
       extraCa: [rootPem()],
       rootKeys: [dns.trustAnchor],
-      dial,
+      mapEndpoint,
     },
     sourceUrls,
     source: (id) => upstreams.controls.get(id) ?? missing('source', id),

@@ -21,7 +21,7 @@ async function getting(t: TestContext, server: { url: string }, { trusted = fals
     allowedPrivate: [],
     proxy: null,
     extraCa: [AUTHORITIES.root.pem],
-    dial: ({ address }) => {
+    mapEndpoint: ({ address }) => {
       dialled.push(address);
       return { address: '127.0.0.1', port: Number(port) };
     },

@@ -13,7 +13,7 @@ test('of many addresses three of each kind are tried, IPv4 first', { timeout: 20
   const tried: string[] = [];
   const { net } = await netTo(t, server, {
     names: { 'many.example': [...V4, ...V6] },
-    dial({ address }) {
+    mapEndpoint({ address }) {
       tried.push(address);
       return dead;
     },

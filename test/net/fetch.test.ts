@@ -84,10 +84,13 @@ test('a dead address is left for the next one of the name', { timeout }, async (
   const dead = await closedPort();
   const port = Number(new URL(server.url).port);
   const names = { 'two.example': ['93.184.216.1', '93.184.216.2', '2606:2800:220:1::1'] };
-  const dial = (to: { address: string }) => ({ address: '127.0.0.1', port: to.address.endsWith('.1') ? dead : port });
-  const { net } = await netTo(t, server, { names, dial });
+  const mapEndpoint = (to: { address: string }) => ({
+    address: '127.0.0.1',
+    port: to.address.endsWith('.1') ? dead : port,
+  });
+  const { net } = await netTo(t, server, { names, mapEndpoint });
   assert.equal((await net.fetch(new URL('http://two.example/'), bounds)).address, '93.184.216.2');
-  const alone = await netTo(t, server, { dial: () => ({ address: '127.0.0.1', port: dead }) });
+  const alone = await netTo(t, server, { mapEndpoint: () => ({ address: '127.0.0.1', port: dead }) });
   await assert.rejects(alone.net.fetch(page, bounds), { code: 'refused' });
 });
 

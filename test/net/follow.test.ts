@@ -89,8 +89,11 @@ test('from https to http and on, as servers want it', { timeout }, async (t) => 
     socket.end('HTTP/1.1 301 Moved\r\nlocation: http://site.example/\r\ncontent-length: 0\r\n\r\n'),
   );
   const portOf = (server: { url: string }) => Number(new URL(server.url).port);
-  const dial = ({ port }: { port: number }) => ({ address: '127.0.0.1', port: portOf(port === 443 ? tls : http) });
-  const { net } = await netTo(t, http, { dial });
+  const mapEndpoint = ({ port }: { port: number }) => ({
+    address: '127.0.0.1',
+    port: portOf(port === 443 ? tls : http),
+  });
+  const { net } = await netTo(t, http, { mapEndpoint });
   const { hops, response: answer } = await followRedirects(net, new URL('https://site.example/'), {
     ...bounds,
     anyCertificate: true,

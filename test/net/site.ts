@@ -25,7 +25,7 @@ export async function netTo(
     allowedPrivate: [],
     proxy: null,
     extraCa: [],
-    dial: (to) => {
+    mapEndpoint: (to) => {
       dialled.push(to);
       return { address: '127.0.0.1', port };
     },

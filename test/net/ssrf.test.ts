@@ -39,7 +39,7 @@ async function trap(t: TestContext, respond: Parameters<typeof serveDns>[1], ope
     allowedPrivate: [],
     proxy: null,
     extraCa: [],
-    dial: (to) => {
+    mapEndpoint: (to) => {
       if (open !== undefined && to.address === PUBLIC) return { address: '127.0.0.1', port: open.port };
       dialled.push(to);
       return { address: '127.0.0.1', port };

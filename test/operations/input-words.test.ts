@@ -47,7 +47,7 @@ const cases: [raw: Record<string, unknown>, says: string][] = [
   [{ share: 'half' }, '"half" is not a number: accepted 0 to 1'],
   [{ count: -1 }, '-1 is under the limit: accepted from 0 on'],
   [{ full: 'maybe' }, '"maybe" is not true or false'],
-  [{ sort: 'SIDEWAYS' }, '"SIDEWAYS" is none of up, down'],
+  [{ sort: 'SIDEWAYS' }, '"SIDEWAYS" is not one of up, down'],
   [{ form: 'short' }, '"short" is not full, the only value accepted'],
   [{ word: 'x' }, 'too short: 1 character, accepted 2 to 5'],
   [{ word: 'x'.repeat(6) }, 'too long: 6 characters, accepted 2 to 5'],

@@ -182,7 +182,14 @@ describe('monitor', () => {
       ...base,
       async queryDns(name, type) {
         const records = type === 'A' ? addresses.map((data) => ({ name, type, ttl: 1, data })) : [];
-        return { exists: true, records, aliases: [], authenticated: false, answers: records, authorities: [] };
+        return {
+          exists: true,
+          records,
+          aliases: [],
+          authenticated: false,
+          answerSection: records,
+          authoritySection: [],
+        };
       },
     };
     const service = await startService(t, { net, trustedProxies: ['127.0.0.1'] });

@@ -16,9 +16,9 @@ export interface Question {
 type Fill = (host: string) => Pick<Question, 'path' | 'input'> & { body?: unknown };
 
 /** What stands in the place of a path parameter or a list, for a host name. */
-const BY_FIELD: Readonly<Record<string, (host: string) => string>> = {
-  domain: (host) => encodeURIComponent(host),
-  email: (host) => encodeURIComponent(`someone@${host}`),
+const BY_PARAMETER: Readonly<Record<string, (host: string) => string>> = {
+  ':domain': (host) => encodeURIComponent(host),
+  ':email': (host) => encodeURIComponent(`someone@${host}`),
   '*url': (host) => `http://${host}/`,
   '*indicator': (host) => encodeURIComponent(host),
 };
@@ -37,12 +37,12 @@ function fillOf({ route, input }: RestOperation): Fill | null {
       return { path, input, body: input };
     };
   }
-  const [, field = ''] = /[:/]((?:\*)?[a-z_0-9]+)$/.exec(path) ?? [];
-  const value = BY_FIELD[field];
+  const [parameter = ''] = /[:*][a-z_0-9]+/.exec(path) ?? [];
+  const value = BY_PARAMETER[parameter];
   if (value === undefined) return null;
   return (host) => ({
-    path: path.replace(/[:]?[*]?[a-z_0-9]+$/, () => value(host)),
-    input: { [field.replace('*', '')]: field === '*url' ? value(host) : decodeURIComponent(value(host)) },
+    path: path.replace(parameter, () => value(host)),
+    input: { [parameter.slice(1)]: parameter === '*url' ? value(host) : decodeURIComponent(value(host)) },
   });
 }
 

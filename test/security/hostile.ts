@@ -137,12 +137,12 @@ export async function openHostileWorld(): Promise<HostileWorld> {
       return { address: '127.0.0.1', port: (open ? ports[to.port] : undefined) ?? 9 };
     }
     if (to.address === '127.0.0.1' && own.has(to.port)) return to;
-    return lab.netOptions.dial!(to);
+    return lab.netOptions.mapEndpoint!(to);
   };
   const net = openNetworkClient({
     ...lab.netOptions,
     dnsServers: [`127.0.0.1:${dns.port}`],
-    dial,
+    mapEndpoint: dial,
     allowedPrivate: [],
     proxy: null,
   });

@@ -114,7 +114,7 @@ export async function askerAmong(owner: Owner, { http, https, whois }: Ports): P
     allowedPrivate: [],
     proxy: null,
     extraCa: [AUTHORITIES.root.pem],
-    dial: ({ address, port }) => {
+    mapEndpoint: ({ address, port }) => {
       const own = [http, https, whois].includes(port);
       return {
         address: '127.0.0.1',

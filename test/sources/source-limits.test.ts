@@ -11,12 +11,12 @@ test('after its rest a source gets one trial request; one that came to nothing l
   const breaker = new CircuitBreaker();
   for (let failure = 0; failure < 5; failure++) breaker.recordFailure(0);
   breaker.recordNothing(1000);
-  assert.equal(breaker.allowsRequest(29_999), false);
-  assert.deepEqual([breaker.allowsRequest(30_000), breaker.allowsRequest(30_001)], [true, false]);
+  assert.equal(breaker.tryStartRequest(29_999), false);
+  assert.deepEqual([breaker.tryStartRequest(30_000), breaker.tryStartRequest(30_001)], [true, false]);
   breaker.recordNothing(30_002);
-  assert.deepEqual([breaker.allowsRequest(30_002), breaker.allowsRequest(30_003)], [true, false]);
+  assert.deepEqual([breaker.tryStartRequest(30_002), breaker.tryStartRequest(30_003)], [true, false]);
   breaker.recordSuccess();
-  assert.deepEqual([breaker.allowsRequest(30_004), breaker.allowsRequest(30_004)], [true, true]);
+  assert.deepEqual([breaker.tryStartRequest(30_004), breaker.tryStartRequest(30_004)], [true, true]);
 });
 
 test('the queue of a source has a limit', async () => {

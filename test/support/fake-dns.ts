@@ -68,8 +68,8 @@ export function fakeNet(
       records,
       aliases,
       authenticated: signed.includes(name),
-      answers: records,
-      authorities: [],
+      answerSection: records,
+      authoritySection: [],
     };
   };
   return {

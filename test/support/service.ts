@@ -128,7 +128,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   const origins: OriginSettings = { host: '0.0.0.0', allowedOrigins: [], ...options.origins };
   const app = await createHttpServer({
     operations,
-    services,
+    runnerDeps: services,
     access,
     logger,
     originSettings: origins,
@@ -222,9 +222,9 @@ interface World {
 /** A lab, and the way out that leads into it; a test with servers of its own reaches those, too. */
 async function openWorld(alone: boolean): Promise<World> {
   const lab = await openLab();
-  const dial: NetworkClientOptions['dial'] = (to) =>
-    !alone && to.address === '127.0.0.1' ? to : lab.netOptions.dial!(to);
-  const net = openNetworkClient({ ...lab.netOptions, dial, allowedPrivate: [], proxy: null });
+  const dial: NetworkClientOptions['mapEndpoint'] = (to) =>
+    !alone && to.address === '127.0.0.1' ? to : lab.netOptions.mapEndpoint!(to);
+  const net = openNetworkClient({ ...lab.netOptions, mapEndpoint: dial, allowedPrivate: [], proxy: null });
   return {
     sourceUrls: lab.sourceUrls,
     net,

@@ -94,7 +94,7 @@ describe('three replicas behind a proxy', { skip: NO_REDIS || NO_POSTGRES || NO_
       const answer = await spent.get(proxy.base + KNOWN, { 'x-forwarded-for': claimed });
       assert.equal(answer.status, 429, claimed);
     }
-    // Not through the proxy, and from an address that is none of the trusted ones.
+    // Not through the proxy, and from an address that is not trusted.
     const direct = caller('127.72.0.3');
     const left = [];
     for (const [at, { base }] of replicas.entries()) {

@@ -28,7 +28,7 @@ test('the baseline and twenty days of deltas are the 44,130 records that the pub
   const records = new Map<string, Pick<CveFacts, 'rejected' | 'ssvc'>>();
   let read = 0;
   for (const file of files) {
-    const opened = await upstream.open(file.path, null);
+    const opened = await upstream.openFile(file.path, null);
     assert.ok(opened.status === 'open');
     for await (const batch of cvelistFeed.parse(opened.bytes, file, reporter)) {
       read += batch.length;

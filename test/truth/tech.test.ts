@@ -40,7 +40,7 @@ for (const [shown, cve, held] of [
     const headers = { server: [shown], 'x-powered-by': [shown] };
     const found = detectTechnologies(shown.startsWith('<') ? siteOf(shown) : { ...siteOf(''), headers });
     const ground = {
-      catalog: new CatalogView(catalog, { used() {}, consulted() {} }),
+      catalog: new CatalogView(catalog, { recordUsedFeed() {}, recordConsultedFeed() {} }),
       evidence: new Evidence({}, FEEDS_NOW),
       now: FEEDS_NOW,
       signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import { createClient, createCluster } from '@redis/client';
 import { BackendHealth } from '../backend-health.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { type CountResult, type CountRequest, SCRIPTS } from './redis-scripts.ts';
+import { type CountResult, type CountRequest, REDIS_SCRIPTS } from './redis-scripts.ts';
 
 /** The longest that a request waits for Redis; after one timeout the next requests do not wait. */
 export const REDIS_TIMEOUT_MS = 1000;
@@ -100,7 +100,7 @@ const SOCKET_OPTIONS = {
 const CLIENT_OPTIONS = { disableOfflineQueue: true, disableClientInfo: true, maintNotifications: 'disabled' } as const;
 
 function createSingleClient(address: URL) {
-  return createClient({ ...CLIENT_OPTIONS, url: address.href, scripts: SCRIPTS, socket: SOCKET_OPTIONS });
+  return createClient({ ...CLIENT_OPTIONS, url: address.href, scripts: REDIS_SCRIPTS, socket: SOCKET_OPTIONS });
 }
 
 /** Credentials and TLS of the first address hold for all nodes, also for those that the cluster reports. */
@@ -114,7 +114,7 @@ function createClusterClient(addresses: readonly URL[]) {
       ...(password === '' ? {} : { password: decodeURIComponent(password) }),
       socket: protocol === 'rediss:' ? { ...SOCKET_OPTIONS, tls: true } : SOCKET_OPTIONS,
     },
-    scripts: SCRIPTS,
+    scripts: REDIS_SCRIPTS,
   });
 }
 

@@ -48,7 +48,8 @@ export interface CountRequest {
   knownState: WindowState;
 }
 
-export const SCRIPTS = {
+/** Lua scripts: counting in a window, and releasing or renewing a lock that is held. */
+export const REDIS_SCRIPTS = {
   count: defineScript({
     SCRIPT: COUNT_SCRIPT,
     NUMBER_OF_KEYS: 1,

@@ -4,7 +4,7 @@ import type { Subject } from './subject.ts';
 import { describeRange } from './test-version.ts';
 import { anyOf, type Finding } from './truth.ts';
 
-/** What an advisory of the package's own says of a subject. */
+/** What an advisory of the package's own says about a subject. */
 export interface AdvisoryFinding {
   source: PackageAdvisory['source'];
   /** Of the advisory that decided. */

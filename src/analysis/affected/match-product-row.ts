@@ -65,7 +65,7 @@ export function isSameVendor(plain: string, cpeVendor: string): boolean {
   return words.join('') === expected.join('') || expected.every((word) => words.includes(word));
 }
 
-/** What a row that names the subject says of it. */
+/** What a row that names the subject says about it. */
 export function matchProductRow(product: ProductRow, subject: Subject): Finding {
   const { row, name } = product;
   const test = testRowVersion(product, subject);

@@ -13,7 +13,7 @@ export interface PreparedRecord extends Pick<CveFacts, 'source' | 'configuration
 
 export type RecordKind = 'configuration' | 'product';
 
-/** What one source's record says of a subject. */
+/** What one source's record says about a subject. */
 export interface RecordFinding {
   source: CveFacts['source'];
   kind: RecordKind;
@@ -32,14 +32,14 @@ export function prepareRecord({
   return { source, configurations, rows, byToken: Map.groupBy(vulnerable, (index) => rows[index]!.token) };
 }
 
-/** A row by its plain names; a version that stands in the CPE name alone is kept. */
+/** A row by its plain names; a version that only the CPE name has is kept. */
 function withoutCpe(row: CveProduct): CveProduct {
   return { ...row, cpe: null, version: row.version ?? parseCpe(row.cpe!)?.version ?? null };
 }
 
 /**
- * What a record says of a subject; null where it does not name its product as vulnerable. Its configurations are evaluated as
- * three-valued logic (NVD applicability statements; a name that is not vulnerable is what the product runs on); rows that stand in
+ * What a record says about a subject; null where it does not name its product as vulnerable. Its configurations are evaluated as
+ * three-valued logic (NVD applicability statements; a name that is not vulnerable is what the product runs on); rows that are in
  * no configuration speak for themselves.
  */
 export function matchRecord(record: PreparedRecord, subject: Subject): RecordFinding | null {

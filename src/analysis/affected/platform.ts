@@ -14,7 +14,7 @@ export function parsePlatform(text: string): Platform {
   return { token: normalizeCpeToken(name.product), version: name.version === '-' ? null : name.version };
 }
 
-/** Names that stand for every system of a family. */
+/** Names that denote every system of a family. */
 const GENERIC_NAMES: ReadonlySet<string> = new Set([
   'windows',
   'linux',

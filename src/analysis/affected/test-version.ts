@@ -2,7 +2,7 @@ import type { VersionRange } from '../cve/cve-facts.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import type { Truth, UnknownCause } from './truth.ts';
 
-/** What a rule says of a version. */
+/** What a rule says about a version. */
 export interface VersionTest {
   truth: Truth;
   unknown: UnknownCause | null;
@@ -17,7 +17,7 @@ const MAX_VERSION_LENGTH = 256;
 /** A release of Windows by its half-year: it cannot be compared with a build number. */
 const HALF_YEAR = /^\d\dh[12]$/i;
 
-/** Numbers, and behind them the words that CPE has in its update component; a letter alone is part of the version (`1.0.2a`). */
+/** Numbers, and after them the words that CPE has in its update component; a letter alone is part of the version (`1.0.2a`). */
 const VERSION_WITH_UPDATE =
   /^(v?\d+(?:\.\d+)*)[-_.+~]?(?:(?:alpha|beta|canary|cr|dev|final|ga|milestone|nightly|patch|pl|post|pre|preview|rc|snapshot|sp|update)(?![a-z])|[abmpru](?=\d))[\w.-]*$/i;
 

@@ -1,7 +1,7 @@
 /** A statement in the three-valued logic of Kleene: null is not known. */
 export type Truth = boolean | null;
 
-/** What a part of a rule says of a subject, and why. */
+/** What a part of a rule says about a subject, and why. */
 export interface Finding {
   truth: Truth;
   /** Why it is not known; null where it is. */
@@ -26,7 +26,7 @@ export type UnknownCause = 'condition' | 'no_version' | 'unreadable' | 'no_range
 /** Where several parts leave it open, the cause that a caller can do most about is shown. */
 const CAUSE_RANK: Readonly<Record<UnknownCause, number>> = { condition: 0, no_version: 1, unreadable: 2, no_range: 3 };
 
-/** True if one part is; false if all are. Of several equal parts the first one stands for all. Null for an empty list. */
+/** True if one part is; false if all are. Of several equal parts the first one is returned. Null for an empty list. */
 export function anyOf(parts: readonly Finding[]): Finding | null {
   return parts.find(({ truth }) => truth === true) ?? mostUsefulUnknown(parts) ?? parts[0] ?? null;
 }

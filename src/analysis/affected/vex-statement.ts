@@ -14,7 +14,7 @@ export interface VexVersions extends VersionRange {
   versions: string[];
 }
 
-/** What the maker of a product says of one CVE in it (OpenVEX 0.2.0; CSAF 2.0, product_status). */
+/** What the maker of a product says about one CVE in it (OpenVEX 0.2.0; CSAF 2.0, product_status). */
 export interface VexStatement {
   cve_id: string;
   source: 'vex' | 'csaf';
@@ -25,7 +25,7 @@ export interface VexStatement {
   status: VexStatus;
   /** `component_not_present`, `vulnerable_code_not_present`, ...; null where none is given. */
   justification: string | null;
-  /** The author's own words, cut; null where there are none. */
+  /** The author's text, truncated; null without one. */
   note: string | null;
   /** `purlIdentity` of the product; null where it is given by vendor and name. */
   purl: string | null;

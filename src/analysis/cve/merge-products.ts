@@ -45,7 +45,7 @@ export function withoutRepeatedProducts(products: readonly CveProduct[], fixed =
 
 class ProductRows {
   readonly list: CveProduct[] = [];
-  /** Whether a CPE row takes over the plain names of the rows that it stands for: searches find them by these. */
+  /** Whether a CPE row takes over the plain names of the rows that it replaces: searches find them by these. */
   readonly #keepsNames: boolean;
   readonly #compared: ComparedRow[] = [];
   readonly #indexesByKey = new Map<string, number[]>();
@@ -96,7 +96,7 @@ function areNamesDifferent(a: CveProduct, b: CveProduct): boolean {
   return nameOf(a) !== nameOf(b);
 }
 
-/** A CPE row keeps the plain names of a row that it stands for: CNAs and CPE names spell vendors differently. */
+/** A CPE row keeps the plain names of a row that it replaces: CNAs and CPE names spell vendors differently. */
 function plainNames(kept: CveProduct, repeated: CveProduct): Pick<CveProduct, 'vendor' | 'product'> {
   const { vendor, product } = kept.product === null ? repeated : kept;
   return { vendor, product };

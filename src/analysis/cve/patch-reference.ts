@@ -7,12 +7,12 @@ export interface Fix {
   /** `commit`: the change itself; `release`: a version or patch; `advisory`: what the vendor says; `none_known`: nothing. */
   kind: 'commit' | 'release' | 'advisory' | 'none_known';
   url: string | null;
-  /** First versions without the flaw, of the product that stands for the CVE. */
+  /** First versions without the flaw, of the product that represents the CVE. */
   versions: string[];
 }
 
 export interface FixFinding {
-  /** True where a source names a fix, false where one says that there is none, null where nothing is known. */
+  /** True: a source names a fix; false: a source says that there is none; null: unknown. */
   patch_available: boolean | null;
   fix: Fix;
 }
@@ -36,23 +36,31 @@ type Facts = Pick<CveFacts, 'references' | 'products' | 'tags' | 'assigner'>;
 
 interface RankedReference {
   reference: CveReference;
-  /** Lower is better; see `rankOf`. */
+  hostname: string;
+  /** Lower is better; see `rankReference`. */
   rank: number;
   kind: Fix['kind'];
+  /** It says that there is a fix, not only what is known of the flaw. */
+  namesFix: boolean;
 }
 
-/** The fix of a CVE from its complete lists: the fixing commit and the vendor come before third parties. */
-export function findFix(facts: Facts): FixFinding {
+export interface AssessedReferences extends FixFinding {
+  /** In the order in which they are shown: fix and vendor first, and no host again and again before the others. */
+  references: CveReference[];
+}
+
+/** The references of a CVE in order, and its fix, from its complete lists: the fixing commit and the vendor come before third parties. */
+export function assessReferences(facts: Facts): AssessedReferences {
   const hosts = vendorHosts(facts.products, facts.assigner);
-  let best: RankedReference | null = null;
-  for (const reference of facts.references) {
-    const ranked = rankOf(reference, hosts);
-    if (ranked.kind !== 'none_known' && (best === null || ranked.rank < best.rank)) best = ranked;
-  }
+  const ranked = facts.references
+    .map((reference) => rankReference(reference, hosts))
+    .sort((one, other) => one.rank - other.rank);
+  const best = ranked.find(({ kind }) => kind !== 'none_known');
   const versions = fixedVersions(facts.products);
-  const isNamed = versions.length > 0 || facts.references.some((reference) => namesFix(reference, hosts));
+  const isNamed = versions.length > 0 || ranked.some(({ namesFix }) => namesFix);
   const isUnsupported = facts.tags.includes('unsupported-when-assigned');
   return {
+    references: spreadHosts(ranked),
     patch_available: isNamed ? true : isUnsupported ? false : null,
     fix: {
       kind: best?.kind ?? (versions.length > 0 ? 'release' : 'none_known'),
@@ -69,16 +77,11 @@ export function withKevAction({ patch_available, fix }: FixFinding, requiredActi
   return { patch_available: NO_UPDATES.test(requiredAction) ? false : patch_available, fix };
 }
 
-/** The references in the order in which they are shown: fix and vendor first, and no host again and again before the others. */
-export function orderReferences(facts: Facts): CveReference[] {
-  const { references } = facts;
-  if (references.length < 2) return references;
-  const hosts = vendorHosts(facts.products, facts.assigner);
-  const ranked = references.map((reference) => rankOf(reference, hosts)).sort((a, b) => a.rank - b.rank);
+function spreadHosts(ranked: readonly RankedReference[]): CveReference[] {
   const shown = new Map<string, number>();
   const [early, late]: [CveReference[], CveReference[]] = [[], []];
-  for (const { reference } of ranked) {
-    const host = URL.parse(reference.url)?.hostname.replace(/^www\./, '') ?? '';
+  for (const { reference, hostname } of ranked) {
+    const host = hostname.replace(/^www\./, '');
     const count = shown.get(host) ?? 0;
     shown.set(host, count + 1);
     (count < MAX_PER_HOST ? early : late).push(reference);
@@ -86,47 +89,46 @@ export function orderReferences(facts: Facts): CveReference[] {
   return [...early, ...late];
 }
 
-/** Whether a reference says that there is a fix, not only what is known of the flaw. */
-function namesFix(reference: CveReference, hosts: VendorHosts): boolean {
-  return hasTag(reference, 'patch') || isChange(reference, hosts);
-}
-
-/** A change in the product's own repository; in another one only if a source says that it is the patch. */
-function isChange(reference: CveReference, hosts: VendorHosts): boolean {
-  if (!CHANGE_URL.test(reference.url) || NO_FIX_URL.test(reference.url)) return false;
-  return !hosts.isKnown || hasTag(reference, 'patch') || hosts.isOwn(reference.url) || hosts.isOfProject(reference.url);
-}
-
-function rankOf(reference: CveReference, hosts: VendorHosts): RankedReference {
+function rankReference(reference: CveReference, hosts: VendorHosts): RankedReference {
   const { url } = reference;
-  const isOwn = hosts.isOwn(url);
-  const isPatch = hasTag(reference, 'patch');
-  const isThirdParty = hasTag(reference, 'third party advisory');
-  const isAdvisory = hasTag(reference, 'vendor advisory') || (isOwn && ADVISORY_URL.test(url));
-  const isRelease = hasTag(reference, 'release notes') || (isOwn && RELEASE_URL.test(url));
+  // `Vendor Advisory` in the NVD, `vendor-advisory` in CVE records.
+  const tags = reference.tags.map((tag) => tag.toLowerCase().replaceAll('-', ' '));
+  const hasTag = (name: string): boolean => tags.includes(name);
+  const address = URL.parse(url);
+  const isOwn = address !== null && hosts.isOwn(address);
+  const isPatch = hasTag('patch');
+  const isThirdParty = hasTag('third party advisory');
+  const isAdvisory = hasTag('vendor advisory') || (isOwn && ADVISORY_URL.test(url));
+  const isRelease = hasTag('release notes') || (isOwn && RELEASE_URL.test(url));
+  // A change in the product's own repository; in another one only if a source says that it is the patch.
+  const isChange =
+    CHANGE_URL.test(url) &&
+    !NO_FIX_URL.test(url) &&
+    (!hosts.isKnown || isPatch || isOwn || (address !== null && hosts.isOfProject(address)));
   const ranks: [applies: boolean, kind: Fix['kind']][] = [
-    [isChange(reference, hosts) && (isOwn || !hosts.isKnown), 'commit'],
+    [isChange && (isOwn || !hosts.isKnown), 'commit'],
     [isOwn && isPatch, isAdvisory ? 'advisory' : 'release'],
     [isOwn && isRelease, 'release'],
-    [isChange(reference, hosts), 'commit'],
+    [isChange, 'commit'],
     [isOwn && isAdvisory, 'advisory'],
     [isPatch && !isThirdParty, isAdvisory ? 'advisory' : 'release'],
     [isAdvisory && !isThirdParty, 'advisory'],
     [isPatch, 'advisory'],
     [isAdvisory, 'advisory'],
     [isOwn, 'none_known'],
-    [hasTag(reference, 'mitigation'), 'none_known'],
-    [!hasTag(reference, 'exploit') && !hasTag(reference, 'vdb entry'), 'none_known'],
+    [hasTag('mitigation'), 'none_known'],
+    [!hasTag('exploit') && !hasTag('vdb entry'), 'none_known'],
     [true, 'none_known'],
   ];
   const rank = ranks.findIndex(([applies]) => applies);
-  const isBroken = hasTag(reference, 'broken link') || hasTag(reference, 'not applicable');
-  return { reference, rank: isBroken ? rank + ranks.length : rank, kind: ranks[rank]![1] };
-}
-
-/** Tags are `Vendor Advisory` in the NVD, `vendor-advisory` in CVE records. */
-function hasTag({ tags }: CveReference, name: string): boolean {
-  return tags.some((tag) => tag.toLowerCase().replaceAll('-', ' ') === name);
+  const isBroken = hasTag('broken link') || hasTag('not applicable');
+  return {
+    reference,
+    hostname: address?.hostname ?? '',
+    rank: isBroken ? rank + ranks.length : rank,
+    kind: ranks[rank]![1],
+    namesFix: isPatch || isChange,
+  };
 }
 
 /**

@@ -44,7 +44,7 @@ export function leadingAssessment(
   return best;
 }
 
-/** The assessment whose base score stands for a CVE: of v3, else of v4, else of v2; null where no version has a score. */
+/** The assessment whose base score represents a CVE: of v3, else of v4, else of v2; null: no version has a score. */
 export function selectScored(
   metrics: readonly SourcedAssessment[],
 ): (SourcedAssessment & { base_score: number }) | null {

@@ -20,17 +20,17 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['linux', 'kernel'],
 ]);
 
-/** Tells the addresses of a product's own vendor from those of others. */
+/** Tests whether an address is of the product's own vendor. */
 export interface VendorHosts {
   /** Whether the host, or on a code host the account, is named as the vendor or the product. */
-  isOwn(url: string): boolean;
+  isOwn(address: URL): boolean;
   /** Whether it is on no code host, or there in a repository that is named as the product: the vendor's, or a copy. */
-  isOfProject(url: string): boolean;
+  isOfProject(address: URL): boolean;
   /** False where neither vendor nor product is known: nothing is recognised then. */
   readonly isKnown: boolean;
 }
 
-/** Of the product that stands for the CVE: the first vulnerable one. `assigner` is the mail address of the CNA, or its name. */
+/** Of the product that represents the CVE: the first vulnerable one. `assigner` is the mail address of the CNA, or its name. */
 export function vendorHosts(products: readonly CveProduct[], assigner: string | null): VendorHosts {
   const main = products.find(({ vulnerable }) => vulnerable);
   const cpe = main?.cpe == null ? null : parseCpe(main.cpe);
@@ -41,9 +41,7 @@ export function vendorHosts(products: readonly CveProduct[], assigner: string | 
   const domain = mailDomain(assigner);
   return {
     isKnown: words.size > 0 || domain !== null,
-    isOwn(url) {
-      const address = URL.parse(url);
-      if (address === null) return false;
+    isOwn(address) {
       const host = address.hostname.toLowerCase();
       if (CODE_HOSTS.test(host)) {
         return isNamed(accountAndProject(address)[0] ?? '', words);
@@ -54,9 +52,7 @@ export function vendorHosts(products: readonly CveProduct[], assigner: string | 
         .slice(0, -1)
         .some((label) => isNamed(label, words));
     },
-    isOfProject(url) {
-      const address = URL.parse(url);
-      if (address === null) return false;
+    isOfProject(address) {
       return !CODE_HOSTS.test(address.hostname) || accountAndProject(address).some((name) => isNamed(name, words));
     },
   };

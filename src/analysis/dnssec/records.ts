@@ -9,8 +9,8 @@ export interface ResourceRecord {
 /** The answer to one DNS query, with signatures. */
 export interface SignedAnswer {
   exists: boolean;
-  answers: readonly ResourceRecord[];
-  authorities: readonly ResourceRecord[];
+  answerSection: readonly ResourceRecord[];
+  authoritySection: readonly ResourceRecord[];
 }
 
 /** RFC 4034, section 5. */

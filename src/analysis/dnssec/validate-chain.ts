@@ -71,7 +71,7 @@ export function validateChain(
 ): DnssecValidation {
   const validator = new ChainValidator(answers, new SignatureVerifier(crypto, now));
   const { security, reason } = validator.validate(anchors);
-  const hasKeys = findRecords(answers.keys.get(answers.name)?.answers ?? [], answers.name, 'DNSKEY').length > 0;
+  const hasKeys = findRecords(answers.keys.get(answers.name)?.answerSection ?? [], answers.name, 'DNSKEY').length > 0;
   return { security, reason, links: validator.links, hasKeys };
 }
 
@@ -124,9 +124,9 @@ class ChainValidator {
   #validateDelegation(zone: Zone, name: string): Zone | null {
     const answer = this.#answers.ds.get(name) ?? null;
     if (answer === null) throw new ValidationEnded('indeterminate', `the DNS did not say whether ${name} is signed`);
-    const records = findRecords(answer.answers, name, 'DS');
+    const records = findRecords(answer.answerSection, name, 'DS');
     if (records.length === 0) return this.#proveNoDs(zone, name, answer);
-    const check = this.#verifier.check(records, answer.answers, zone);
+    const check = this.#verifier.check(records, answer.answerSection, zone);
     if ('problem' in check) throw new ValidationEnded('bogus', check.problem);
     const all = records.map(({ data }) => data as DsData);
     const usable = all.filter(
@@ -143,16 +143,16 @@ class ChainValidator {
 
   /** Without DS records, the name begins an unsigned zone, or no zone. Either must be proved. */
   #proveNoDs(zone: Zone, name: string, answer: SignedAnswer): null {
-    const alias = findRecords(answer.answers, name, 'CNAME');
+    const alias = findRecords(answer.answerSection, name, 'CNAME');
     if (alias.length > 0) {
-      if (answer.answers.some(({ type }) => type === 'DNAME')) {
+      if (answer.answerSection.some(({ type }) => type === 'DNAME')) {
         throw new ValidationEnded('indeterminate', `${name} is an alias by DNAME, which is not supported`);
       }
-      const check = this.#verifier.check(alias, answer.answers, zone);
+      const check = this.#verifier.check(alias, answer.answerSection, zone);
       if ('problem' in check) throw new ValidationEnded('bogus', check.problem);
       return null;
     }
-    const denial = findDenial({ name, type: 'DS' }, answer.authorities, zone, this.#verifier);
+    const denial = findDenial({ name, type: 'DS' }, answer.authoritySection, zone, this.#verifier);
     const above = zone.name === '.' ? 'the root' : zone.name;
     if (denial === null)
       throw createUnprovedError(answer, `${above} is signed, but does not prove that ${name} is not`);
@@ -171,7 +171,7 @@ class ChainValidator {
     const zone = name === '.' ? 'the root' : name;
     const answer = this.#answers.keys.get(name) ?? null;
     if (answer === null) throw new ValidationEnded('indeterminate', `the DNS did not give the keys of ${zone}`);
-    const records = findRecords(answer.answers, name, 'DNSKEY');
+    const records = findRecords(answer.answerSection, name, 'DNSKEY');
     if (records.length === 0) return { problem: `${zone} has no keys, though there are DS records for them` };
     const keys = toZoneKeys(records);
     const confirmed = keys.filter((key) => ds.some((one) => this.#isDigestOf(one, name, key)));
@@ -179,7 +179,7 @@ class ChainValidator {
       const tags = ds.slice(0, 4).map(({ keyTag }) => keyTag);
       return { problem: `no key of ${zone} is the one that its DS records name (${tags.join(', ')})` };
     }
-    const check = this.#verifier.check(records, answer.answers, { name, keys: confirmed });
+    const check = this.#verifier.check(records, answer.answerSection, { name, keys: confirmed });
     if ('problem' in check) return check;
     const { keyTag, algorithm, expiration } = check.signature;
     this.#addLink('secure', `keys signed by ${keyTag} (${algorithmName(algorithm)}) until ${formatDay(expiration)}`);
@@ -197,15 +197,15 @@ class ChainValidator {
     const { name, own, ownType } = this.#answers;
     if (own === null)
       throw new ValidationEnded('indeterminate', `the DNS did not give the ${ownType} records of ${name}`);
-    const alias = findRecords(own.answers, name, 'CNAME');
-    const records = alias.length > 0 ? alias : findRecords(own.answers, name, ownType);
+    const alias = findRecords(own.answerSection, name, 'CNAME');
+    const records = alias.length > 0 ? alias : findRecords(own.answerSection, name, ownType);
     if (records.length === 0) return this.#validateAbsence(zone, own);
-    const check = this.#verifier.check(records, own.answers, zone);
+    const check = this.#verifier.check(records, own.answerSection, zone);
     if ('problem' in check) throw new ValidationEnded('bogus', check.problem);
     const { labels, keyTag, algorithm, expiration } = check.signature;
     if (
       isWildcardExpansion(name, check.signature) &&
-      !isCloserMatchDenied({ name, labels }, own.authorities, zone, this.#verifier)
+      !isCloserMatchDenied({ name, labels }, own.authoritySection, zone, this.#verifier)
     ) {
       throw new ValidationEnded('bogus', `${name} comes from a wildcard, without a proof that it may`);
     }
@@ -215,7 +215,7 @@ class ChainValidator {
 
   #validateAbsence(zone: Zone, own: SignedAnswer): string {
     const { name, ownType } = this.#answers;
-    const denial = findDenial({ name, type: ownType }, own.authorities, zone, this.#verifier);
+    const denial = findDenial({ name, type: ownType }, own.authoritySection, zone, this.#verifier);
     if (denial === null) throw createUnprovedError(own, `nothing proves that ${name} has no ${ownType} records`);
     if (denial.proves === 'opt_out' || denial.proves === 'costly') {
       throw new ValidationEnded('insecure', `the absence of ${name} is not proved with signatures`);
@@ -225,7 +225,7 @@ class ChainValidator {
 }
 
 /** Names that are not valid UTF-8 are changed by decoding, so that signatures over them cannot be checked. */
-function createUnprovedError({ authorities }: SignedAnswer, problem: string): ValidationEnded {
+function createUnprovedError({ authoritySection: authorities }: SignedAnswer, problem: string): ValidationEnded {
   const unreadable = authorities.some(
     ({ type, data }) => type === 'NSEC' && (data as NsecData).nextDomain.includes('\ufffd'),
   );

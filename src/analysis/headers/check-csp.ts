@@ -21,7 +21,7 @@ export interface CspAnalysis {
   report_only: boolean;
   /** What a policy does not name is refused: `default-src 'none'` in one of them. */
   default_none: boolean;
-  /** Directives that stand there twice. */
+  /** Directives that occur more than once. */
   repeated: string[];
   issues: HeaderIssue[];
 }
@@ -64,10 +64,10 @@ function findCspIssues(policies: readonly CspPolicy[]): HeaderIssue[] {
 
 /** Something that a policy can leave open. */
 interface CspGap {
-  /** The sources that leave it open; none: it is left open because the policy does not speak of it. Null: it is closed. */
+  /** The sources that do not restrict it; empty: the policy does not restrict it at all. Null: it is restricted. */
   openSources: (policy: CspPolicy) => readonly string[] | null;
   code: HeaderIssueCode;
-  /** Where no policy speaks of it; null: nothing is to be said then. */
+  /** Where no policy restricts it; null: that is no issue. */
   missing: HeaderIssueCode | null;
 }
 

@@ -3,7 +3,7 @@ import { icannRegistrableDomain } from '../domain-name.ts';
 /** One policy (CSP Level 3): directives by name in lower case, each with its sources as written. */
 export interface CspPolicy {
   directives: ReadonlyMap<string, readonly string[]>;
-  /** Directives that stand there again; only the first counts. */
+  /** Names of directives that occur more than once; only the first counts. */
   repeated: readonly string[];
   /** Delivered by a `<meta>` element, in which some directives mean nothing. */
   meta: boolean;
@@ -48,7 +48,7 @@ const FALLBACK_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   'frame-src': ['child-src'],
 };
 
-/** The sources that hold for a fetch directive, its fallbacks asked in turn; null where nothing restricts it. */
+/** The sources that hold for a fetch directive, or for the first of its fallbacks that the policy has; null: not restricted. */
 export function effectiveSources(policy: CspPolicy, directive: string): readonly string[] | null {
   for (const name of [directive, ...(FALLBACK_DIRECTIVES[directive] ?? []), 'default-src']) {
     const sources = policy.directives.get(name);
@@ -78,6 +78,7 @@ export function isUnrestrictedSource(source: string): boolean {
   return host === '*' || (host.startsWith('*.') && icannRegistrableDomain(suffix) === null);
 }
 
+/** A source with a scheme that is not encrypted: `http:`, `ws:`, `ftp:`. */
 export function isInsecureSource(source: string): boolean {
   return /^(?:http|ftp|ws):/i.test(source);
 }

@@ -26,7 +26,7 @@ const SOURCE_KEYWORDS = new Set([
 /** 16 bytes in base64, without padding. */
 const MIN_NONCE_LENGTH = 22;
 
-/** What is written wrong in policies, whatever they allow. */
+/** Syntax errors in policies, regardless of what they allow. */
 export function findCspSyntaxIssues(policies: readonly CspPolicy[]): HeaderIssue[] {
   const names = policies.flatMap(({ directives }) => [...directives.keys()]);
   const sources = policies.flatMap(({ directives }) =>

@@ -1,4 +1,4 @@
-/** Response headers as given: a name may stand in any case, and a header that was sent several times has a list. */
+/** Response headers as given: a name may be in any case, and a header that was sent several times has a list. */
 export type RawHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /** Values by name in lower case, in the order sent; of `Set-Cookie` each a cookie. */

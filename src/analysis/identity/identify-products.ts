@@ -13,7 +13,7 @@ export interface IdentitySources {
   purls: readonly { purl: string; pair: ProductPair }[];
   /** Names and pairs that one publisher holds for one product. */
   products: readonly { names: readonly string[]; pairs: readonly ProductPair[] }[];
-  /** Pairs of one product name that stand in one CVE, and how many CVEs do so. */
+  /** Pairs of one product name that occur in one CVE, and the number of those CVEs. */
   together: readonly { a: ProductPair; b: ProductPair; count: number }[];
 }
 
@@ -40,7 +40,7 @@ const NAME_SUFFIX = /^(?:cache|cms|engine|project|forum|software|opensource)$/;
 const MAX_PAIRS_OF_PURL = 8;
 
 /**
- * Which CPE names stand for one product. Pairs are joined where several sources agree: one product name and a common package, related
+ * Which CPE names denote one product. Pairs are joined where several sources agree: one product name and a common package, related
  * vendors, one publisher's list of identifiers, or the same CVEs; and by a small table of facts. A name alone joins nothing.
  */
 export function identifyProducts(sources: IdentitySources): ProductIdentities {

@@ -1,6 +1,6 @@
 /** Keys by which names of vendors and products are compared. */
 
-/** Words that vendors have in their CPE names and that distinguish nobody. */
+/** Words in vendors' CPE names that do not distinguish vendors. */
 const VENDOR_SUFFIX = /(?:project|group|foundation|software|team|inc|org|com|ltd|corporation|labs|development)$/;
 const MIN_VENDOR_PREFIX = 4;
 /** What a vendor's name may have more than another's. */
@@ -13,7 +13,7 @@ export function nameKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9+]/g, '');
 }
 
-/** Whether two vendors are one by their names: equal without what distinguishes nobody, or one begins with the other. */
+/** Whether the names of two vendors suggest one vendor: equal without the words that do not distinguish, or one begins with the other. */
 export function areVendorsRelated(a: string, b: string): boolean {
   const [shorter, longer] = [vendorKey(a), vendorKey(b)].sort((left, right) => left.length - right.length) as [
     string,

@@ -59,7 +59,7 @@ function rpmDistribution(name: string, namespace: string, isMirroredOnly: boolea
   return { name, order: rpmOrder, purlType: 'rpm', namespace, codenames: {}, release: major, isMirroredOnly };
 }
 
-/** The distribution that an ecosystem's name begins with (`Debian`, `Debian:12`); null where it is none. */
+/** The distribution that an ecosystem's name begins with (`Debian`, `Debian:12`); null: not a distribution. */
 export function findDistribution(ecosystem: string): Distribution | null {
   const name = ecosystem.split(':', 1)[0]!.toLowerCase();
   return DISTRIBUTIONS.find((distribution) => distribution.name.toLowerCase() === name) ?? null;

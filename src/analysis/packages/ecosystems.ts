@@ -87,7 +87,7 @@ export function findEcosystem(name: string): Ecosystem | null {
   return ECOSYSTEM_BY_NAME.get(text.toLowerCase()) ?? distributionEcosystem(text);
 }
 
-/** CPE names do not tell the packages of a distribution, which carries fixes back under old versions. */
+/** CPE names do not identify the packages of a distribution, which backports fixes under old versions. */
 function distributionEcosystem(name: string): Ecosystem | null {
   const known = DISTRIBUTION_ECOSYSTEMS.get(name);
   if (known !== undefined) return known;

@@ -2,7 +2,7 @@ import type { Severity } from '../severity.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type AffectedRange, isInRange } from './affected-range.ts';
 
-/** What one advisory says of one package. */
+/** What one advisory says about one package. */
 export interface PackageAdvisory {
   /** In its own database: `GHSA-...`, `PYSEC-...`, `GO-...`, `RUSTSEC-...`. */
   id: string;
@@ -10,7 +10,7 @@ export interface PackageAdvisory {
   /** Other ids of the same flaw, CVE ids among them. */
   aliases: string[];
   title: string | null;
-  /** In the advisory's own words; null where it gives none. */
+  /** As the advisory gives it; null where it gives none. */
   severity: Severity | null;
   /** CVSS 3.x base score of the advisory itself. */
   cvss_v3: number | null;
@@ -32,7 +32,7 @@ export function isWithdrawn({ title }: Pick<PackageAdvisory, 'title'>): boolean 
   return /^withdrawn(?: advisory)?\s*:/i.test(title ?? '');
 }
 
-/** What the advisory says of a version: null where it is not affected. `text` is the version as given, `version` as parsed. */
+/** What the advisory says about a version: null where it is not affected. `text` is the version as given, `version` as parsed. */
 export function matchAdvisory(
   advisory: PackageAdvisory,
   text: string,

@@ -134,7 +134,7 @@ export function readSbom({
   return readWithGaps(() => (typeof document === 'string' ? readSbomText(document) : readSbomObject(document)), page);
 }
 
-/** As the file lists them; `note` hears of what was not understood. Throws `DocumentFault`. */
+/** As the file lists them; `note` is called with what was not understood. Throws `DocumentFault`. */
 export function lockedPackages(
   text: string,
   filename: string,

@@ -12,7 +12,7 @@ import { readPurl } from './package-ref.ts';
 import { parseXml } from './parse-xml.ts';
 import type { XmlElement } from '../xml.ts';
 
-/** What a document says of one component, in the words that all formats share. */
+/** What a document says about one component, in the terms that all formats share. */
 interface SbomComponent {
   name: string;
   version: string;
@@ -68,7 +68,7 @@ function toLockedPackages(components: readonly SbomComponent[]): LockedPackage[]
     const isUrl = url !== null && url.name !== purl;
     const own = { name: url?.ecosystem == null ? name || (isUrl ? url.name : '') : url.name, version };
     if (own.version === '' && isUrl) own.version = url.version;
-    // A component that is told by its CPE alone is named by it.
+    // A component that is identified by its CPE alone is named by it.
     if (own.version === '' && !isUrl && cpe !== '') own.name = cpe;
     const ids = { ...(isUrl ? { purl } : {}), ...(cpe === '' ? {} : { cpe }) };
     return createLockedPackage({ ...own, ecosystem: url?.ecosystem ?? null, ...ids });

@@ -31,7 +31,7 @@ function detectCharset(bytes: Uint8Array, contentType: string | null): { charset
   const wide = bytes[0] === LESS_THAN || bytes[1] === LESS_THAN ? utf16FromZeroBytes(bytes) : null;
   if (wide !== null) return { charset: wide, source: 'bytes' };
   const inMeta = knownCharset(charsetFromMeta(bytes));
-  // What could be read as ASCII is no UTF-16, whatever it says.
+  // A declaration that could be read as ASCII is not in UTF-16, even if it names UTF-16.
   if (inMeta !== null) return { charset: inMeta.startsWith('utf-16') ? 'utf-8' : inMeta, source: 'meta' };
   return { charset: isUtf8(bytes) ? 'utf-8' : 'windows-1252', source: 'bytes' };
 }

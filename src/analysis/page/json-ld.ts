@@ -1,4 +1,4 @@
-/** What structured data says of a page (schema.org, in JSON-LD). */
+/** What structured data says about a page (schema.org, in JSON-LD). */
 export interface JsonLdFacts {
   /** In the order met, each once, without the address of the vocabulary. */
   types: string[];

@@ -40,7 +40,7 @@ const HIDDEN_TEXT_ELEMENTS = new Set([
   'noframes',
 ]);
 
-/** Takes up what a page has, as it stands there: addresses unresolved, texts uncleaned. Every list is bounded. */
+/** Collects what a page has, as written: addresses unresolved, texts not cleaned. Every list is bounded. */
 /** What is taken up from an element when it opens, by its name (`elements.ts`). */
 export type ElementHandlers = ReadonlyMap<string, (page: PageCollector, attributes: Attributes) => void>;
 
@@ -70,7 +70,7 @@ export class PageCollector implements HtmlHandler {
   inlineHandlerCount = 0;
   readonly stylesheets: CollectedResource[] = [];
   readonly forms: CollectedForm[] = [];
-  /** A password field belongs to no form. */
+  /** There is a password field outside of all forms. */
   hasPasswordOutsideForm = false;
   isInHead = true;
   readonly iframes: string[] = [];

@@ -56,7 +56,7 @@ export interface PageTechnologySignals {
   marks: Record<string, string>;
   /** Identifiers in inline scripts that some rule asks for. */
   words: string[];
-  /** `//host/path` as they stand in inline scripts. */
+  /** `//host/path` as written in inline scripts. */
   inline_urls: string[];
   /** Starts of comments. */
   comments: string[];

@@ -123,7 +123,7 @@ function countLinks(hrefs: readonly string[], urls: PageUrlResolver): PageFacts[
   return links;
 }
 
-/** Icons by how well they stand for a site: those of `rel="icon"` first, larger before smaller. */
+/** Icons by how well they represent a site: those of `rel="icon"` first, larger before smaller. */
 function sortIcons({ icons }: PageCollector, urls: PageUrlResolver): string[] {
   const size = (sizes: string): number =>
     sizes.toLowerCase() === 'any' ? 1024 : Number(/^\d{1,5}/.exec(sizes)?.[0] ?? 0);

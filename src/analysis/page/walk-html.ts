@@ -24,8 +24,8 @@ const FOREIGN_CONTENT_BREAKOUTS = new Set(
 );
 
 /**
- * Tells the handler the tags and texts of a page in order. There is no tree and no stack: nesting costs nothing, however deep.
- * Inside of SVG and MathML only text is told, so that a drawing's `<title>` is not taken for the page's.
+ * Passes the tags and texts of a page to the handler in order. There is no tree and no stack: nesting costs nothing, however deep.
+ * Inside SVG and MathML only text is passed, so that a drawing's `<title>` is not taken for the page's.
  */
 export function walkHtml(html: string, handler: HtmlHandler): void {
   const tokenizer: Tokenizer = new Tokenizer({}, new TokenHandler(html, handler));

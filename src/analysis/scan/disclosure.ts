@@ -25,7 +25,7 @@ const STACK_TRACE_MARKS = [
 ];
 const MAX_GENERATOR_LENGTH = 120;
 
-/** What the site tells of how it is made; `headers` is what its headers tell. */
+/** What the site discloses of its software; `headers`: what its headers disclose. */
 export function disclosureModule(headers: ModuleResult, page: PageFacts | null, error: ErrorPage | null): ModuleResult {
   const details = [...headers.details];
   const findings = [...headers.findings];

@@ -3,7 +3,7 @@ import { displayLine } from '../display-text.ts';
 import { createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
-/** What the DNS says of a site's name; null: it did not answer. */
+/** What the DNS says about a site's name; null: it did not answer. */
 export interface SiteDnsFacts {
   /** CAA records (RFC 8659) of the name, or of the nearest above that has some. */
   caa: readonly { tag: string; value: string }[] | null;

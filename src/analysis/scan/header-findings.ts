@@ -8,7 +8,7 @@ const MAX_VALUE_LENGTH = 300;
 /** What the code of an issue begins with says no more than its header. */
 const ISSUE_ID_PREFIX = /^(csp|hsts|xfo|framing|nosniff|referrer|permissions|coop|coep|corp|cookie|cors)_/;
 
-/** One finding for each issue that weighs something; the others are told in the details. */
+/** One finding for each issue that costs points; the others are listed in the details. */
 export function toHeaderModuleResult(judgements: readonly HeaderCheckResult[], headers: HeaderMap): ModuleResult {
   const result: ModuleResult = { details: [], findings: [] };
   for (const { header, issues, reference } of judgements) {

@@ -25,7 +25,7 @@ const COOKIE_HEADER = 'Set-Cookie';
 const CORS_HEADER = 'Access-Control-Allow-Origin';
 const MAX_COOKIES = 8;
 
-/** What the header grader says, handed to the module that it concerns: nothing is told twice. */
+/** The results of the header grader, each passed to the module that it concerns, so that nothing is reported twice. */
 export interface ResponseModuleResults {
   headers: ModuleResult;
   /** Of Strict-Transport-Security, which keeps browsers on HTTPS as the redirect brings them there. */

@@ -1,4 +1,4 @@
-/** Code units that are told apart; all others are one. */
+/** Code units that are distinguished; all others are one class. */
 const ASCII = 128;
 
 /**

@@ -2,7 +2,7 @@ import { crc32 } from './checksum.ts';
 
 /**
  * Secrets that their owners published on purpose, in documentation and in tests of public libraries, by their CRC-32: none of them
- * is a leak, and so they need not stand here themselves.
+ * is a leak, and so they need not be listed here themselves.
  */
 const KNOWN_TEST_SECRET_CRCS: ReadonlySet<number> = new Set([
   // Google API keys in the tests of github.com/firebase/firebase-android-sdk

@@ -3,7 +3,7 @@ import { looksRandom } from './entropy.ts';
 /** Words of those who leave a place for a secret, or make one up to show its form. */
 const PLACEHOLDER_WORDS =
   /example|placeholder|change[_-]?(?:me|this|it)|redacted|replace[_-]?(?:me|this|with)|insert[_-]?your|your[_-]?(?:own|api|app|access|account|auth|client|db|key|new|password|passwd|secret|service|strong|super|token|user)|[_-]here\b|dummy|do[_-]?not[_-]?use|not[_-]?a[_-]?(?:real|secret)|foobar|invalid|removed|hidden|secret[_-]?goes/i;
-/** Short ones count where they stand alone: within random letters they come by chance. */
+/** Short ones count only as whole words: within random letters they occur by chance. */
 const SHORT_PLACEHOLDER_WORDS =
   /(?<![A-Za-z])(?:fake|mock|sample|todo|fixme|tbd|test(?:ing)?|demo|some|your|foo|bar|baz|lorem|ipsum|xxx+|yyy+)(?![A-Za-z])/i;
 /** Put in later: by a shell, a template, a format, a program. */
@@ -31,7 +31,7 @@ export function isPlaceholder(secret: string): boolean {
   );
 }
 
-/** `[PASSWORD]`, `{token}`: a name that stands for it, not something that is random in itself. */
+/** `[PASSWORD]`, `{token}`: a name in place of the value, not something random. */
 function isBracketedName(text: string): boolean {
   const inner = IN_BRACKETS.exec(text)?.[1];
   return inner !== undefined && !looksRandom(inner);

@@ -42,10 +42,10 @@ export const header = (name: string, pattern: string, example: string, lookalike
 ];
 export const server = (pattern: string, example: string, lookalike: string): TechnologyRule[] =>
   header('server', pattern, example, lookalike);
-/** A response header, whatever its value. */
+/** A response header with any value. */
 export const hasHeader = (...names: string[]): TechnologyRule[] =>
   names.map((name) => createRule('header', name, null, 1, `${name}: 1`, `x-${name}: 1`));
-/** A cookie; `*` at its end stands for any rest. */
+/** A cookie; `*` at its end matches any rest. */
 export const cookie = (...names: string[]): TechnologyRule[] =>
   names.map((name) => {
     const start = name.replace(/\*$/, '');
@@ -164,7 +164,7 @@ function wordpressPath(kind: string, slug: string, file = 'a.js'): string {
   return `/wp-content/${kind}/${slug}/${file}`;
 }
 
-/** The mark with something behind its name, as a page has it. */
+/** The tag with an attribute after its name, as in a page. */
 function renderMark(mark: string, more: string, value: string): string {
   const name = `${mark.replace(/^[#.[<]|[\]>]$/g, '')}${more}`;
   if (mark.startsWith('#')) return `<div id="${name}">`;

@@ -18,7 +18,7 @@ interface CapRule {
   remediation: string;
 }
 
-/** By the grade that a cap allows: F stands for what browsers refuse or attackers can break. */
+/** By the grade that a cap allows: F for what browsers refuse or attackers can break. */
 const SEVERITY_BY_CAP: Readonly<Record<LetterGrade, Severity>> = {
   F: 'CRITICAL',
   D: 'HIGH',

@@ -21,7 +21,7 @@ export const debianOrder: VersionOrder<DebianVersion> = {
     compareDigits(a.epoch, b.epoch) || compareParts(a.upstream, b.upstream) || compareParts(a.revision, b.revision),
 };
 
-/** Runs of other characters and runs of digits, in turn. */
+/** Alternating runs of other characters and runs of digits. */
 function compareParts(a: string, b: string): number {
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {

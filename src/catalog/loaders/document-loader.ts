@@ -4,7 +4,7 @@ import { HYPHENATED_WORD } from '../documents.ts';
 import type { FeedFileLoader } from './feed-file-loader.ts';
 
 /** The first document of a collection deletes the old documents of that collection. */
-export function documentLoader(db: DatabaseSync): FeedFileLoader<'document'> {
+export function createDocumentLoader(db: DatabaseSync): FeedFileLoader<'document'> {
   const insert = db.prepare('INSERT INTO document (catalog, id, entry) VALUES (?, ?, ?)');
   const index = db.prepare('INSERT INTO document_text (rowid, title, body) VALUES (?, ?, ?)');
   const link = db.prepare('INSERT OR IGNORE INTO document_link (kind, value, number) VALUES (?, ?, ?)');

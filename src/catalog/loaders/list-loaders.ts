@@ -8,7 +8,7 @@ import type { FeedFileLoader } from './feed-file-loader.ts';
 
 const EPSS_HISTORY_DAYS = 400;
 
-export function kevLoader(db: DatabaseSync): FeedFileLoader<'kev'> {
+export function createKevLoader(db: DatabaseSync): FeedFileLoader<'kev'> {
   db.exec('DELETE FROM kev');
   const insert = db.prepare('INSERT OR REPLACE INTO kev (cve, date_added, entry) VALUES (?, ?, ?)');
   return {
@@ -22,7 +22,7 @@ export function kevLoader(db: DatabaseSync): FeedFileLoader<'kev'> {
 }
 
 /** The scores of the day replace the last ones. Scores that changed are also added to the history under their day. */
-export function epssLoader(db: DatabaseSync): FeedFileLoader<'epss'> {
+export function createEpssLoader(db: DatabaseSync): FeedFileLoader<'epss'> {
   db.exec('DROP TABLE IF EXISTS temp.arriving');
   db.exec('CREATE TEMP TABLE arriving (cve INTEGER PRIMARY KEY, score INTEGER, percentile INTEGER)');
   const insert = db.prepare('INSERT OR REPLACE INTO temp.arriving (cve, score, percentile) VALUES (?, ?, ?)');
@@ -50,7 +50,7 @@ export function epssLoader(db: DatabaseSync): FeedFileLoader<'epss'> {
   };
 }
 
-export function exploitLoader(db: DatabaseSync): FeedFileLoader<'exploit'> {
+export function createExploitLoader(db: DatabaseSync): FeedFileLoader<'exploit'> {
   db.exec('DELETE FROM exploit; DELETE FROM exploit_cve');
   const insert = db.prepare('INSERT OR REPLACE INTO exploit (edb_id, entry) VALUES (?, ?)');
   const link = db.prepare('INSERT OR IGNORE INTO exploit_cve (cve, edb_id) VALUES (?, ?)');
@@ -67,7 +67,7 @@ export function exploitLoader(db: DatabaseSync): FeedFileLoader<'exploit'> {
   };
 }
 
-export function weaknessLoader(db: DatabaseSync): FeedFileLoader<'weakness'> {
+export function createWeaknessLoader(db: DatabaseSync): FeedFileLoader<'weakness'> {
   db.exec('DELETE FROM weakness; DELETE FROM weakness_parent');
   const insert = db.prepare('INSERT OR REPLACE INTO weakness (id, in_view, entry) VALUES (?, ?, ?)');
   const link = db.prepare('INSERT OR IGNORE INTO weakness_parent (child, parent) VALUES (?, ?)');
@@ -83,7 +83,7 @@ export function weaknessLoader(db: DatabaseSync): FeedFileLoader<'weakness'> {
 }
 
 /** Replaces the networks of one list. */
-export function networkLoader(db: DatabaseSync, list: string): FeedFileLoader<'network'> {
+export function createNetworkLoader(db: DatabaseSync, list: string): FeedFileLoader<'network'> {
   db.prepare('DELETE FROM network WHERE list = ?').run(list);
   const insert = db.prepare(
     'INSERT OR REPLACE INTO network (family, bits, prefix, list, label, region, country, server) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',

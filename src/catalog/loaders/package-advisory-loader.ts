@@ -6,7 +6,7 @@ import { type AdvisoryWithPackageName, storedPackageName } from '../package-advi
 import type { FeedFileLoader } from './feed-file-loader.ts';
 
 /** OSV's advisories. The first entry of an ecosystem deletes OSV's old entries of that ecosystem. */
-export function packageAdvisoryLoader(db: DatabaseSync): FeedFileLoader<'package_advisory'> {
+export function createPackageAdvisoryLoader(db: DatabaseSync): FeedFileLoader<'package_advisory'> {
   const insert = createInserter(db);
   const clear = db.prepare("DELETE FROM package_advisory WHERE ecosystem = ? AND source = 'osv'");
   const cleared = new Set<string>();
@@ -22,7 +22,9 @@ export function packageAdvisoryLoader(db: DatabaseSync): FeedFileLoader<'package
 }
 
 /** Stores the packages of a GitHub advisory in place of those of its stored version `before`. */
-export function githubPackageWriter(db: DatabaseSync): (advisory: AdvisoryEntry, before: AdvisoryEntry | null) => void {
+export function createGithubPackageWriter(
+  db: DatabaseSync,
+): (advisory: AdvisoryEntry, before: AdvisoryEntry | null) => void {
   const insert = createInserter(db);
   const remove = db.prepare(
     "DELETE FROM package_advisory WHERE ecosystem = ? AND package = ? AND source = 'ghsa' AND id = ?",

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { FeedFileLoader } from './feed-file-loader.ts';
 
 /** Replaces the package URLs of all CPE products. */
-export function productPurlsLoader(db: DatabaseSync): FeedFileLoader<'product_purls'> {
+export function createProductPurlsLoader(db: DatabaseSync): FeedFileLoader<'product_purls'> {
   db.exec('DELETE FROM product_purl');
   const insert = db.prepare('INSERT OR IGNORE INTO product_purl (purl, vendor, product) VALUES (?, ?, ?)');
   return {

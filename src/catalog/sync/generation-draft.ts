@@ -11,7 +11,7 @@ import {
   unfinishedPath,
 } from '../generation.ts';
 import { createTables, SCHEMA_VERSION, schemaVersion } from '../schema.ts';
-import { checksumMismatchError, forgetVerified } from '../verify-file.ts';
+import { checksumMismatchError, clearVerification } from '../verify-file.ts';
 
 /** The database of the next generation while it is written: a copy of the base generation, made when it is first needed. */
 export class GenerationDraft {
@@ -65,7 +65,7 @@ function copyVerifiedDatabase(folder: string, { file, sha256 }: Generation, path
   try {
     copyFileSync(join(folder, file), path, fsConstants.COPYFILE_FICLONE);
     if (sha256 === undefined || hashFile(path) === sha256) return;
-    forgetVerified(folder);
+    clearVerification(folder);
     throw checksumMismatchError();
   } catch (error) {
     rmSync(path, { force: true });

@@ -25,7 +25,7 @@ export async function listFeedFiles(
 export async function openFeedFile(upstream: Upstream, file: FeedFile, validator: string | null): Promise<OpenResult> {
   const { content, open, path } = file;
   if (open !== undefined) return open(validator);
-  if (content === undefined) return upstream.open(path, validator);
+  if (content === undefined) return upstream.openFile(path, validator);
   return { status: 'open', bytes: oneChunk(content), size: content.length, validator: null };
 }
 

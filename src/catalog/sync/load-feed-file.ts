@@ -2,9 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../../feeds/feed.ts';
 import { countBytes } from '../../feeds/unpack.ts';
 import type { OpenResult } from '../../feeds/upstream.ts';
+import { createRecordWriter } from '../loaders/cve-loader.ts';
 import { startLoad } from '../start-load.ts';
 import type { Deadline } from './deadline.ts';
 import { FileParseStats, findRejection } from './file-parse-stats.ts';
+import type { RecordThreads } from './parse-in-threads.ts';
 import { FeedRejectedError } from './sync-errors.ts';
 
 const PROGRESS_INTERVAL_BYTES = 1 << 20;
@@ -18,6 +20,7 @@ export interface LoadFeedFileOptions {
   /** Records of this file at the last sync. A file with extent `whole` that lost more than a tenth of them is rejected; 0: it never is. */
   knownRecords: number;
   deadline: Deadline;
+  threads: RecordThreads;
   report: (event: FileLoadEvent) => void;
 }
 
@@ -30,7 +33,7 @@ export async function loadFeedFile(
   feed: Feed,
   file: FeedFile,
   { bytes, size }: Extract<OpenResult, { status: 'open' }>,
-  { knownRecords, deadline, report }: LoadFeedFileOptions,
+  { knownRecords, deadline, threads, report }: LoadFeedFileOptions,
 ): Promise<FileParseStats> {
   const stats = new FileParseStats();
   let reportedBytes = 0;
@@ -43,18 +46,13 @@ export async function loadFeedFile(
   });
   db.exec('BEGIN');
   try {
-    const loader = startLoad(db, feed.kind, file.name);
-    for await (const entries of feed.parse(counted, file, stats)) {
-      deadline.throwIfExpired();
-      loader.put(entries);
-      stats.entries += entries.length;
-    }
+    const finish = await loadEntries(db, feed, file, counted, { stats, deadline, threads });
     const rejection = findRejection(stats, file, knownRecords);
     if (rejection !== null) {
       const remedy = rejection.hasShrunk ? `; if that is right: sextant sync ${feed.id} --allow-shrink` : '';
       throw new FeedRejectedError(`${rejection.reason}${remedy}`);
     }
-    loader.finish?.(stats.dataTime);
+    finish?.(stats.dataTime);
     db.exec('COMMIT');
   } catch (error) {
     // On a full disk SQLite has already rolled back by itself.
@@ -64,4 +62,34 @@ export async function loadFeedFile(
   const { entries, skipped, skips } = stats;
   report({ type: 'file_done', feed: feed.id, file: file.name, entries, skipped, skips });
   return stats;
+}
+
+/** Writes all entries of the file. Gives what is to be done once the file is accepted. */
+async function loadEntries(
+  db: DatabaseSync,
+  feed: Feed,
+  file: FeedFile,
+  bytes: AsyncIterable<Uint8Array>,
+  { stats, deadline, threads }: { stats: FileParseStats; deadline: Deadline; threads: RecordThreads },
+): Promise<((dataTime: string | null) => void) | undefined> {
+  if (isRecordFeed(feed)) {
+    const write = createRecordWriter(db);
+    for await (const { rows, entries } of threads.parse(feed.id, feed.records, bytes, file, stats)) {
+      deadline.throwIfExpired();
+      write(rows);
+      stats.entries += entries;
+    }
+    return undefined;
+  }
+  const loader = startLoad(db, feed.kind, file.name);
+  for await (const entries of feed.parse(bytes, file, stats)) {
+    deadline.throwIfExpired();
+    loader.put(entries);
+    stats.entries += entries.length;
+  }
+  return loader.finish?.bind(loader);
+}
+
+function isRecordFeed(feed: Feed): feed is Feed<'cve'> & Required<Pick<Feed<'cve'>, 'records'>> {
+  return feed.kind === 'cve' && feed.records !== undefined;
 }

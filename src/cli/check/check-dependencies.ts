@@ -2,7 +2,7 @@ import { type PackageRef, packageIdentity } from '../../analysis/packages/packag
 import { checkPackages } from '../../operations/code/lib/check-packages.ts';
 import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
 import type { Verdict } from '../../engine/evidence.ts';
-import { openRecordedView } from '../../engine/recorded-view.ts';
+import { createRecordedView } from '../../engine/recorded-view.ts';
 import type { RunnerDeps } from '../../engine/runner.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { documentFormat, readDocument } from './read-dependency-document.ts';
@@ -68,10 +68,10 @@ interface CollectedPackages {
 export async function checkDependencies(
   tree: FileTree,
   { omitDev }: { omitDev: boolean },
-  services: RunnerDeps,
+  runnerDeps: RunnerDeps,
 ): Promise<{ report: DependencyReport; unread: UnreadItem[] }> {
   const { documents, packages, locations, omitted, unread, partlyReadCount } = collectPackages(tree, omitDev);
-  const view = openRecordedView(services);
+  const view = createRecordedView(runnerDeps);
   const { signal } = new AbortController();
   const { found, undecided, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
   const { evidence } = view;

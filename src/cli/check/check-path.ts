@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { withServices } from '../with-services.ts';
+import { withRunnerDeps } from '../with-runner-deps.ts';
 import { loadConfig } from '../load-config.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { type CodeReport, checkCode, codeProblem } from './check-code.ts';
@@ -66,7 +66,7 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
   const { checks, failOn, exclude } = options;
   const tree = listFiles(resolve(path), (folder) => createExclusionCheck(folder, exclude));
   const dependencyCheck = checks.includes('dependencies')
-    ? await withServices(loadConfig(), (services) => checkDependencies(tree, options, services))
+    ? await withRunnerDeps(loadConfig(), (runnerDeps) => checkDependencies(tree, options, runnerDeps))
     : null;
   const codeChecks = checks.filter((check) => check !== 'dependencies');
   const codeFiles = tree.files.filter((file) => documentFormat(file.path) === null);

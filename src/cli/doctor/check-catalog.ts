@@ -9,7 +9,7 @@ import { runOperation } from '../../engine/runner.ts';
 import { status } from '../../operations/service/status.ts';
 import { catalogFolderOf } from '../../server/runner-deps.ts';
 import { describeSystemError, isSqliteDamage, remedyFor } from '../../system-error.ts';
-import { withServices } from '../with-services.ts';
+import { withRunnerDeps } from '../with-runner-deps.ts';
 import { formatAge } from '../terminal-text.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-result.ts';
@@ -27,8 +27,8 @@ export async function checkCatalog(config: Config): Promise<DoctorResult[]> {
   const folder = catalogFolderOf(config);
   const checked = checkCatalogFile(folder);
   if ('finding' in checked) return [checked.finding, ...unusedFileResults(folder)];
-  const answer = await withServices(config, (services) =>
-    runOperation(status as unknown as Operation, {}, services, {
+  const answer = await withRunnerDeps(config, (runnerDeps) =>
+    runOperation(status as unknown as Operation, {}, runnerDeps, {
       disconnectSignal: () => new AbortController().signal,
     }),
   );

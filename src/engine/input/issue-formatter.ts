@@ -29,7 +29,7 @@ export function createIssueFormatter(input: z.ZodObject, raw: unknown): (issue: 
       case 'invalid_value':
         return issue.values.length === 1
           ? `${shownValue} is not ${String(issue.values[0])}, the only value accepted`
-          : `${shownValue} is none of ${issue.values.map(String).join(', ')}`;
+          : `${shownValue} is not one of ${issue.values.map(String).join(', ')}`;
       case 'invalid_format':
         return `${shownValue} has a form that is not accepted${formatFieldHelp(input, path)}`;
       case 'too_big':

@@ -43,7 +43,7 @@ const DEFENSE_PATTERN = /^[a-z][a-z0-9._ -]{1,119}$/i;
 const MAX_EXCLUDED_IDS = 50;
 
 /** Ids to exclude: at most 50, comma-separated. */
-export function excludedIds<Id extends typeof AtlasTechniqueId>(id: Id) {
+export function excludedIdsSchema<Id extends typeof AtlasTechniqueId>(id: Id) {
   return z
     .string()
     .max(4096)

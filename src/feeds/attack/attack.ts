@@ -62,7 +62,7 @@ export const attackFeed: Feed<'document'> = {
   },
   async *parse(bytes, file, reporter) {
     const read = READERS[file.name];
-    if (read === undefined) throw new FeedFormatError(`${file.name} is none of its files`);
+    if (read === undefined) throw new FeedFormatError(`${file.name} is not one of its files`);
     yield await read(gunzipIfPacked(bytes, attackFeed), reporter);
   },
 };

@@ -25,7 +25,7 @@ function pathsOf(base: string, attack: string, kev: string): { enterprise: strin
 }
 
 async function listFolders(upstream: Upstream, address: string): Promise<string[]> {
-  const listing = Listing.safeParse((await upstream.json(address))?.body);
+  const listing = Listing.safeParse((await upstream.readJson(address))?.body);
   if (!listing.success) throw new FeedFormatError(`not a folder of a GitHub repository: ${firstIssue(listing.error)}`);
   return listing.data.filter(({ type }) => type === 'dir').map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
 import { parseBoundedJson } from '../../analysis/bounded-json.ts';
-import { type Feed, type FeedFile, FeedFormatError, type ParseReporter } from '../feed.ts';
+import { type Feed, type FeedFile, FeedFormatError, type ParseReporter, recordFeed, type RecordText } from '../feed.ts';
 import { firstIssue } from '../fields.ts';
 import { readAllBytes, unzip, type ZipEntry } from '../unpack.ts';
 import { unzipStream } from '../unzip-stream.ts';
@@ -27,25 +27,31 @@ export const cvelistFeed: Feed<'cve'> = {
   maxUnpackedBytes: BASELINE_LIMITS.maxUnpackedBytes,
   staleAfterDays: 3,
   files: cvelistFiles,
-  async *parse(bytes, file, reporter) {
-    const dataTime = dataTimeOf(file);
-    if (dataTime !== null) reporter.setDataTime(dataTime);
-    let records = 0;
-    let batch: CveFacts[] = [];
-    for await (const entry of isBaseline(file) ? baselineEntries(bytes) : unzip(bytes, DELTA_LIMITS)) {
-      if (!RECORD_PATH.test(entry.name)) continue;
-      records++;
-      const facts = readRecord(entry.name, await readAllBytes(entry.bytes, MAX_RECORD_BYTES), reporter);
-      if (facts !== null) batch.push(facts);
-      if (batch.length < BATCH_SIZE) continue;
-      yield batch;
-      batch = [];
-    }
-    yield batch;
-    if (records === 0 && isBaseline(file)) throw new FeedFormatError('the baseline holds no records');
-    for (const [name, text] of Object.entries(notesOf(file))) reporter.setNote(name, text);
-  },
+  ...recordFeed({ split, parseRecord }),
 };
+
+async function* split(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FeedFile,
+  reporter: ParseReporter,
+): AsyncIterable<RecordText[]> {
+  const dataTime = dataTimeOf(file);
+  if (dataTime !== null) reporter.setDataTime(dataTime);
+  let records = 0;
+  let batch: RecordText[] = [];
+  for await (const entry of isBaseline(file) ? baselineEntries(bytes) : unzip(bytes, DELTA_LIMITS)) {
+    if (!RECORD_PATH.test(entry.name)) continue;
+    records++;
+    const json = new TextDecoder().decode(await readAllBytes(entry.bytes, MAX_RECORD_BYTES));
+    batch.push({ name: entry.name.slice(entry.name.lastIndexOf('/') + 1), json });
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+  if (records === 0 && isBaseline(file)) throw new FeedFormatError('the baseline holds no records');
+  for (const [name, text] of Object.entries(notesOf(file))) reporter.setNote(name, text);
+}
 
 function notesOf(file: FeedFile | CvelistFile): Record<string, string> {
   return 'notes' in file ? file.notes : {};
@@ -58,17 +64,16 @@ async function* baselineEntries(bytes: AsyncIterable<Uint8Array>): AsyncIterable
   }
 }
 
-function readRecord(name: string, content: Uint8Array, reporter: ParseReporter): CveFacts | null {
-  const shortName = name.slice(name.lastIndexOf('/') + 1);
+function parseRecord({ name, json }: RecordText, reporter: Pick<ParseReporter, 'skip'>): CveFacts | null {
   let document: unknown;
   try {
-    document = parseBoundedJson(new TextDecoder().decode(content));
+    document = parseBoundedJson(json);
   } catch {
-    reporter.skip(shortName, 'malformed JSON');
+    reporter.skip(name!, 'malformed JSON');
     return null;
   }
   const record = CveRecord.safeParse(document);
   if (record.success) return factsOfCveRecord(record.data);
-  reporter.skip(shortName, firstIssue(record.error));
+  reporter.skip(name!, firstIssue(record.error));
   return null;
 }

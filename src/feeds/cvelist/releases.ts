@@ -71,13 +71,13 @@ export function dataTimeOf(file: FeedFile): string | null {
 }
 
 async function mirroredFiles(upstream: Upstream): Promise<FeedFile[]> {
-  const names = await upstream.list(RELEASE_FILE);
+  const names = await upstream.listFiles(RELEASE_FILE);
   return names.map((name) => feedFile(name, { extent: 'delta' }));
 }
 
 /** The API lists the last 100 releases, about four days; each has the baseline of its day. */
 async function releasedFiles(upstream: Upstream): Promise<FeedFile[]> {
-  const answer = await upstream.json('releases?per_page=100', MAX_RELEASES_BYTES);
+  const answer = await upstream.readJson('releases?per_page=100', MAX_RELEASES_BYTES);
   const releases = Releases.safeParse(answer?.body);
   if (!releases.success) throw new FeedFormatError(`not a list of GitHub releases: ${firstIssue(releases.error)}`);
   return releases.data

@@ -76,10 +76,10 @@ async function openFiles(upstream: Upstream, known: SequenceValidator): Promise<
 /** Since release 1.6: the ontology, and an answer for each ATT&CK technique. A missing answer becomes `{ missing: id }`. */
 async function* ontologyAndMappings(upstream: Upstream): AsyncGenerator<Uint8Array> {
   yield* ontologyRecord(upstream);
-  const listed = AttackTechniques.safeParse((await upstream.json(ATTACK_TECHNIQUES_PATH, MAX_PART_BYTES))?.body);
+  const listed = AttackTechniques.safeParse((await upstream.readJson(ATTACK_TECHNIQUES_PATH, MAX_PART_BYTES))?.body);
   if (!listed.success) throw new FeedFormatError(`${ATTACK_TECHNIQUES_PATH}: ${firstIssue(listed.error)}`);
   const ids = [...new Set(listed.data['@graph'].map((node) => node['d3f:attack-id']))];
-  const request = (id: string) => upstream.text(`api/offensive-technique/attack/${id}.json`, MAX_PART_BYTES);
+  const request = (id: string) => upstream.readText(`api/offensive-technique/attack/${id}.json`, MAX_PART_BYTES);
   for await (const [id, text] of prefetch(ids, request)) {
     yield* asSequenceRecord([Buffer.from(text ?? JSON.stringify({ missing: id }))]);
   }
@@ -116,7 +116,7 @@ function pathsAt(upstream: Upstream, paths: readonly string[]): readonly string[
 }
 
 async function readRelease(upstream: Upstream): Promise<z.output<typeof Version> | null> {
-  const release = Version.safeParse((await upstream.json(VERSION_PATH))?.body);
+  const release = Version.safeParse((await upstream.readJson(VERSION_PATH))?.body);
   return release.success ? release.data : null;
 }
 

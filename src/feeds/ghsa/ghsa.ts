@@ -51,7 +51,7 @@ export const ghsaFeed: Feed<'advisory'> = {
 };
 
 async function mirroredPages(upstream: Upstream): Promise<FeedFile[]> {
-  const names = await upstream.list(PAGE_FILE_NAME);
+  const names = await upstream.listFiles(PAGE_FILE_NAME);
   return names
     .toSorted((a, b) => Number(PAGE_FILE_NAME.exec(a)?.[1]) - Number(PAGE_FILE_NAME.exec(b)?.[1]))
     .map((name) => feedFile(name, { extent: 'delta' }));
@@ -87,7 +87,7 @@ async function readPages(
 ): Promise<string | null> {
   let path: string | null = first;
   while (path !== null && pages.length < MAX_PAGES) {
-    const answer: Awaited<ReturnType<Upstream['json']>> = await upstream.json(path, MAX_PAGE_BYTES);
+    const answer: Awaited<ReturnType<Upstream['readJson']>> = await upstream.readJson(path, MAX_PAGE_BYTES);
     if (!Array.isArray(answer?.body)) throw new FeedFormatError('not a page of GitHub advisories');
     const content = Buffer.from(JSON.stringify(answer.body));
     pages.push({

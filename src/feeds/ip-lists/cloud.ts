@@ -43,9 +43,9 @@ function fileOf({ id, mirrorFile, originUrl, linkPattern }: CloudProvider, upstr
   return feedFile(name, {
     path,
     async open(validator) {
-      const link = linkPattern.exec((await upstream.text(originUrl, MAX_PAGE_BYTES)) ?? '')?.[0];
+      const link = linkPattern.exec((await upstream.readText(originUrl, MAX_PAGE_BYTES)) ?? '')?.[0];
       if (link === undefined) throw new FeedFormatError('its page names no file');
-      return upstream.open(link, validator);
+      return upstream.openFile(link, validator);
     },
   });
 }

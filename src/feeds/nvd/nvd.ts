@@ -1,6 +1,15 @@
 import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
 import { verifySha256 } from '../verify-sha256.ts';
-import { type Feed, type FeedFile, feedFile, FeedFormatError, type PreviousSync, type ParseReporter } from '../feed.ts';
+import {
+  type Feed,
+  type FeedFile,
+  feedFile,
+  FeedFormatError,
+  type ParseReporter,
+  type PreviousSync,
+  recordFeed,
+  type RecordText,
+} from '../feed.ts';
 import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { gunzip } from '../unpack.ts';
 import type { Upstream } from '../upstream.ts';
@@ -25,18 +34,24 @@ export const nvdFeed: Feed<'cve'> = {
   maxUnpackedBytes: 2 * 1024 ** 3,
   staleAfterDays: 3,
   files,
-  async *parse(bytes, file, reporter) {
-    const content = verifySha256(gunzip(bytes, nvdFeed), file.sha256);
-    for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
-      const facts: CveFacts[] = [];
-      for (const part of parts) {
-        if (part.kind === 'head') readDocumentHead(part.json, reporter);
-        else readRecord(part.json, reporter, facts);
-      }
-      yield facts;
-    }
-  },
+  ...recordFeed({ split, parseRecord }),
 };
+
+async function* split(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FeedFile,
+  reporter: ParseReporter,
+): AsyncIterable<RecordText[]> {
+  const content = verifySha256(gunzip(bytes, nvdFeed), file.sha256);
+  for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
+    const records: RecordText[] = [];
+    for (const { kind, json } of parts) {
+      if (kind === 'head') readDocumentHead(json, reporter);
+      else records.push({ name: null, json });
+    }
+    yield records;
+  }
+}
 
 async function files(upstream: Upstream, previous: PreviousSync): Promise<FeedFile[]> {
   const years: FeedFile[] = [];
@@ -50,7 +65,7 @@ async function files(upstream: Upstream, previous: PreviousSync): Promise<FeedFi
   // A missing year in the middle must not be taken for the end of the list.
   const end = FIRST_YEAR + years.length;
   const hadLaterYears = [...previous.files].some((name) => Number(/-(\d{4})\.json/.exec(name)?.[1]) >= end);
-  if (hadLaterYears || (await upstream.text(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
+  if (hadLaterYears || (await upstream.readText(`nvdcve-2.0-${end + 1}.meta`)) !== null) {
     throw new FeedFormatError(`nvdcve-2.0-${end}.meta is missing, and later years are not`);
   }
   const changes = [await fileOf(upstream, 'modified', 'delta'), await fileOf(upstream, 'recent', 'delta')];
@@ -58,7 +73,7 @@ async function files(upstream: Upstream, previous: PreviousSync): Promise<FeedFi
 }
 
 async function fileOf(upstream: Upstream, part: string, extent: FeedFile['extent']): Promise<FeedFile | null> {
-  const meta = await upstream.text(`nvdcve-2.0-${part}.meta`);
+  const meta = await upstream.readText(`nvdcve-2.0-${part}.meta`);
   if (meta === null) return null;
   const sha256 = /^sha256:([0-9a-f]{64})\s*$/im.exec(meta)?.[1]?.toLowerCase();
   if (sha256 === undefined) throw new FeedFormatError(`nvdcve-2.0-${part}.meta has no sha256 line`);
@@ -79,11 +94,12 @@ function readDocumentHead(json: string, reporter: ParseReporter): void {
   if (typeof head.totalResults === 'number') reporter.setExpectedCount(head.totalResults);
 }
 
-function readRecord(json: string, reporter: ParseReporter, facts: CveFacts[]): void {
+function parseRecord({ json }: RecordText, reporter: Pick<ParseReporter, 'skip'>): CveFacts | null {
   try {
-    facts.push(factsOfNvdRecord(parseBoundedJson(json)));
+    return factsOfNvdRecord(parseBoundedJson(json));
   } catch (error) {
     const id = /"id"\s*:\s*"(CVE-[\d-]{1,30})"/.exec(json.slice(0, 400))?.[1] ?? 'a record without an id';
     reporter.skip(id, error instanceof Error ? error.message : String(error));
+    return null;
   }
 }

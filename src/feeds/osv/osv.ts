@@ -64,7 +64,7 @@ export const osvFeed: Feed<'package_advisory'> = {
  */
 async function listEcosystems(upstream: Upstream): Promise<string[]> {
   const known = ECOSYSTEMS.map(({ name }) => name);
-  const listed = await upstream.text(ECOSYSTEMS_FILE);
+  const listed = await upstream.readText(ECOSYSTEMS_FILE);
   if (listed === null) return known;
   const offered = new Set(listed.split('\n').map((line) => line.trim()));
   const isOrigin = upstream.layout === 'origin';

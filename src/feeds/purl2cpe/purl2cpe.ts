@@ -16,7 +16,7 @@ const PURL_LINE = /^\s*-\s+["']?(pkg:[a-z0-9.+-]+\/[^\s"'?#]+)/i;
 const TYPE_SPELLINGS: Readonly<Record<string, string>> = { githubm: 'github', dokcer: 'docker', nugget: 'nuget' };
 
 /**
- * SCANOSS purl2cpe: the package URLs of the products that CPE names stand for. In the archive a folder is `vendor/product`; its
+ * SCANOSS purl2cpe: the package URLs of the products that CPE names denote. In the archive a folder is `vendor/product`; its
  * list of CPE names only repeats that, with all versions, and is not read.
  */
 export const purl2cpeFeed: Feed<'product_purls'> = {

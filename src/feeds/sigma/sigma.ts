@@ -63,7 +63,7 @@ export const sigmaFeed: Feed<'document'> = {
 };
 
 async function latestRelease(upstream: Upstream): Promise<{ path: string; fingerprint: string }> {
-  const answer = await upstream.json('releases/latest');
+  const answer = await upstream.readJson('releases/latest');
   const release = Release.safeParse(answer?.body);
   if (!release.success) throw new FeedFormatError(`not a GitHub release: ${firstIssue(release.error)}`);
   const asset = release.data.assets.find(({ name }) => name === FILE_NAME);

@@ -57,7 +57,7 @@ interface NamedProduct {
   affected: VexVersions | null;
 }
 
-/** What a document says of each CVE in each product, with all versions of one status together. */
+/** What a document says about each CVE in each product, with all versions of one status together. */
 export function statementsOf({
   document,
   product_tree,

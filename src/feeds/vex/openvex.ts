@@ -32,7 +32,7 @@ export const OpenVexDocument = z.object({
 });
 
 /**
- * What a document says of the CVEs that it names, one statement for each CVE, product and reason with all its versions. Statements
+ * What a document says about the CVEs that it names, one statement for each CVE, product and reason with all its versions. Statements
  * without a CVE id, or on products without a package URL, are left out.
  */
 export function statementsOf(document: z.infer<typeof OpenVexDocument>, skip: (why: string) => void): VexStatement[] {

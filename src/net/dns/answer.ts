@@ -24,9 +24,10 @@ export interface DnsAnswer {
   aliases: readonly string[];
   /** The resolver validated the answer (AD, RFC 4035, 3.2.3). */
   authenticated: boolean;
-  /** All records of the answer and authority sections; with signatures for a `dnssec` query. */
-  answers: readonly DnsRecord[];
-  authorities: readonly DnsRecord[];
+  /** All records of the answer section, also aliases; with signatures for a `dnssec` query. */
+  answerSection: readonly DnsRecord[];
+  /** All records of the authority section; with signatures for a `dnssec` query. */
+  authoritySection: readonly DnsRecord[];
 }
 
 /** Whether the queried name itself exists: an alias exists also where its target does not. */

@@ -61,8 +61,8 @@ export class DnsClient {
         records,
         aliases: chain.slice(1),
         authenticated,
-        answers,
-        authorities: message.authorities,
+        answerSection: answers,
+        authoritySection: message.authorities,
       };
     }
     throw deadline.createError('dns', `a chain of aliases that needs more than ${MAX_QUERIES} queries`);

@@ -6,7 +6,7 @@ import { searchPage, unknownTacticHint } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AtlasTechniqueRow, AtlasMaturity } from './lib/schemas.ts';
-import { AtlasTechniqueId, excludedIds } from '../../engine/input/mitre-ids.ts';
+import { AtlasTechniqueId, excludedIdsSchema } from '../../engine/input/mitre-ids.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
 import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
 
@@ -21,7 +21,7 @@ export const atlasTechniqueSearch = defineOperation({
     keyword: Keyword,
     tactic: Label.meta({ description: 'Id or name of a tactic.', examples: ['Exfiltration'] }),
     maturity: AtlasMaturity.optional().meta({ description: 'feasible, demonstrated or realized.' }),
-    exclude_id: excludedIds(AtlasTechniqueId),
+    exclude_id: excludedIdsSchema(AtlasTechniqueId),
     ...includeField,
     ...pagingFields,
   }),

@@ -3,7 +3,7 @@ import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { AttackTechniqueId, DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
+import { AttackTechniqueId, DefenseName, excludedIdsSchema } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, InheritedMappingField } from './lib/schemas.ts';
 import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { firstThree, formatCount, summarise } from '../../engine/summary.ts';
@@ -20,7 +20,7 @@ export const d3fendDefenseForAttack = defineOperation({
   subject: { kind: 'attack_technique', field: 'attack_technique_id' },
   input: z.strictObject({
     attack_technique_id: AttackTechniqueId,
-    exclude_id: excludedIds(DefenseName),
+    exclude_id: excludedIdsSchema(DefenseName),
     ...includeField,
     ...pagingFields,
   }),

@@ -7,7 +7,7 @@ import { defenseNameKey, parseOntologyName } from '../../feeds/d3fend/ontology-n
 import { searchPage, unknownTacticHint } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
-import { DefenseName, excludedIds } from '../../engine/input/mitre-ids.ts';
+import { DefenseName, excludedIdsSchema } from '../../engine/input/mitre-ids.ts';
 import { DefenseRow, D3FEND_TACTICS } from './lib/schemas.ts';
 import { Keyword, Label } from '../../engine/input/keyword.ts';
 import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
@@ -24,7 +24,7 @@ const Query = z.strictObject({
   include_unmapped: z.boolean().optional().meta({
     description: 'Also defenses without a mapped ATT&CK technique. Default: only with keyword.',
   }),
-  exclude_id: excludedIds(DefenseName),
+  exclude_id: excludedIdsSchema(DefenseName),
   ...includeField,
   ...pagingFields,
 });

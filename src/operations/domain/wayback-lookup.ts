@@ -120,7 +120,7 @@ export const waybackLookup = defineOperation({
   ],
 });
 
-/** Fetches the last capture by itself, as counting ended early. */
+/** Fetches the last capture with a request of its own, as counting ended early. */
 async function fetchLastCapture(context: Context, domain: string): Promise<Capture | null> {
   const outcome = await context.ask(wayback, { domain, lastOnly: true });
   return outcome.status === 'ok' ? (outcome.found.sample.at(-1) ?? null) : null;

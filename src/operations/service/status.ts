@@ -135,7 +135,7 @@ function toSourceStatus(id: string, title: string, state: FeedState | undefined,
   };
 }
 
-/** Data that is missing, and what the feed says of a part that it never had (a baseline). */
+/** Data that is missing, and what the feed says about a part that it never had (a baseline). */
 function describeNotes(state: FeedState): string[] {
   const noBaseline = state.notes[NO_BASELINE_NOTE];
   return [...describeMissingData(state), ...(noBaseline === undefined ? [] : [noBaseline])];

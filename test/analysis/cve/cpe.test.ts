@@ -61,7 +61,7 @@ test('an escaped colon does not end a component', () => {
   assert.deepEqual([afterBackslash?.product, afterBackslash?.version], ['p\\', '1']);
 });
 
-test('parts are applications, operating systems and hardware; anything else is none of them', () => {
+test('parts are applications, operating systems and hardware; anything else is not a part', () => {
   const part = (letter: string) => parseCpe(`cpe:2.3:${letter}:v:p:*:*:*:*:*:*:*:*`)?.part;
   assert.deepEqual(['a', 'o', 'h', '*', '-'].map(part), ['a', 'o', 'h', null, null]);
 });

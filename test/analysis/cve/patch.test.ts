@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CveProduct, CveReference } from '../../../src/analysis/cve/cve-facts.ts';
-import { findFix, orderReferences, withKevAction } from '../../../src/analysis/cve/patch-reference.ts';
+import { assessReferences, type FixFinding, withKevAction } from '../../../src/analysis/cve/patch-reference.ts';
 import { facts, product } from '../../support/facts.ts';
 
 function reference(url: string, ...tags: string[]): CveReference {
@@ -9,8 +9,10 @@ function reference(url: string, ...tags: string[]): CveReference {
 }
 
 const anyVersion = (name: string, more: Partial<CveProduct> = {}) => product(`cpe:2.3:a:${name}:*:*:*:*:*:*:*:*`, more);
-const fixOf = (references: CveReference[], more: Parameters<typeof facts>[0] = {}) =>
-  findFix(facts({ references, ...more }));
+const fixOf = (references: CveReference[], more: Parameters<typeof facts>[0] = {}): FixFinding => {
+  const { patch_available, fix } = assessReferences(facts({ references, ...more }));
+  return { patch_available, fix };
+};
 const advisory = reference('https://vendor.example/advisory', 'Vendor Advisory');
 
 suite('the fix that a reference names', () => {
@@ -114,8 +116,8 @@ suite('before third parties', () => {
       products: [anyVersion('apache:log4j', { end_excluding: '2.15.0' })],
       assigner: 'security@apache.org',
     });
-    assert.equal(findFix(log4j).fix.url, 'https://logging.apache.org/log4j/2.x/security.html');
-    const order = orderReferences(log4j).map(({ url }) => new URL(url).hostname);
+    assert.equal(assessReferences(log4j).fix.url, 'https://logging.apache.org/log4j/2.x/security.html');
+    const order = assessReferences(log4j).references.map(({ url }) => new URL(url).hostname);
     assert.equal(order[0], 'logging.apache.org');
     assert.equal(order.length, log4j.references.length);
     assert.ok(order.slice(0, 5).filter((host) => host === 'packetstormsecurity.com').length <= 2);

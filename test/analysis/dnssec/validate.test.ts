@@ -43,8 +43,8 @@ function signed(records: ResourceRecord[], signer: string, holds = true): Resour
 
 const answer = (answers: ResourceRecord[], authorities: ResourceRecord[] = []): SignedAnswer => ({
   exists: true,
-  answers,
-  authorities,
+  answerSection: answers,
+  authoritySection: authorities,
 });
 const keysOf = (name: string, keys: DnskeyData[] = [KEY]): SignedAnswer =>
   answer(

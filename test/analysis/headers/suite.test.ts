@@ -45,7 +45,7 @@ interface Case {
   };
 }
 
-/** The outcome of the suite that an issue of ours stands for, worst first; `clean` where there is none of them. */
+/** The outcome of the suite that each of our issues corresponds to, worst first; `clean` without any of them. */
 interface Translation {
   file: string;
   header: string;

@@ -38,7 +38,7 @@ const net = openNetworkClient({
   dnsServers: lab.dnsServers,
   extraCa: lab.extraCa,
   rootKeys: lab.rootKeys,
-  dial: dialBy(lab.plan, ({ address, port }) =>
+  mapEndpoint: dialBy(lab.plan, ({ address, port }) =>
     console.error(`Error: dialled ${address} ${port}, which is no part of the lab`),
   ),
   allowedPrivate: [],

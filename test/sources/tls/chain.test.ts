@@ -255,11 +255,11 @@ async function lookAt(t: TestContext, sent: readonly Certificate[], issuerAt?: U
   const server = await serveTls(t, sent, { ciphers: 'DEFAULT@SECLEVEL=0' });
   const web = await serve(t, (_, response) => response.writeHead(issuerAt === undefined ? 404 : 200).end(issuerAt));
   const portOf = (url: string): number => Number(new URL(url).port);
-  const dial = ({ port }: { port: number }) => ({
+  const mapEndpoint = ({ port }: { port: number }) => ({
     address: '127.0.0.1',
     port: portOf(port === 80 ? web.url : server.url),
   });
-  const { net } = await netTo(t, server, { extraCa: [rootCertificate.pem], dial });
+  const { net } = await netTo(t, server, { extraCa: [rootCertificate.pem], mapEndpoint });
   const node = await net.tlsHandshake('site.example', { timeoutMs: 5000 });
   const facts = await tls.ask({ host: 'site.example', port: 443, certificateOnly: true }, contextOver(net));
   return { facts, authorizationError: node.authorizationError };

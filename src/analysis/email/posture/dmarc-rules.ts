@@ -89,7 +89,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
     remediation: 'Set sp to the policy of the domain, or leave it out.',
     findProblem: ({ dmarc: { record, effectivePolicy } }) => {
       if (record === null || record.policy === null || record.subdomainPolicy === null) return null;
-      // Of a subdomain that goes by a record above it, the weaker policy is its own: said elsewhere.
+      // For a subdomain under the record of a parent domain the weaker policy is its own, which another rule reports.
       if (effectivePolicy !== record.policy) return null;
       const weaker = POLICY_STRENGTH[record.subdomainPolicy] < POLICY_STRENGTH[record.policy];
       return weaker

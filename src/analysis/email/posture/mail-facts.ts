@@ -22,7 +22,7 @@ export interface DkimSurvey {
   keys: readonly { selector: string; key: DkimKey }[];
   /** Selectors with a record that is no key. */
   unreadable: readonly string[];
-  /** The zone answers to every selector: what it says of one proves nothing. */
+  /** The zone answers to every selector: what it says about one proves nothing. */
   wildcard: boolean;
 }
 

@@ -17,7 +17,7 @@ import {
   type Value,
   withoutTaint,
 } from './value.ts';
-import { moduleValue, newTaint } from './source-values.ts';
+import { moduleValue, createTaint } from './source-values.ts';
 
 const MAP_FUNCTIONS =
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
@@ -180,6 +180,6 @@ function taintedMethodResult({ node, callee }: EvaluatedCall, name: string): Val
   const level = anySource(callee.taint)?.level;
   if (level === undefined || level === 'free') return UNKNOWN;
   if (level === 'parameter' && !ACCESSOR.test(name)) return UNKNOWN;
-  const taint = callee.fromSource ? newTaint(level, node) : callee.taint;
+  const taint = callee.fromSource ? createTaint(level, node) : callee.taint;
   return { ...UNKNOWN, taint, fromSource: callee.fromSource, isBuilt: callee.isBuilt };
 }

@@ -6,7 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { checkSinks } from './sinks.ts';
 import { concatValues, isTainted, UNKNOWN, type Value, withoutTaint } from './value.ts';
-import { elementOf, memberOf, newTaint } from './source-values.ts';
+import { elementOf, memberOf, createTaint } from './source-values.ts';
 
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
 export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
@@ -53,7 +53,7 @@ function evaluateArguments(
   });
 }
 
-/** A parameter of a callback is not tainted by itself, but rules know it by its name and type. */
+/** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
 function callbackParameter({ target, type }: IrParameter, index: number): Value {
   if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
   const names = target.op === 'variable' ? [target.name] : [];
@@ -65,7 +65,7 @@ function fillOutputArguments(evaluator: Evaluator, { node, callee, receiver, arg
   const [level] = evaluator.rules.outputArguments.find(callee.names);
   if (level === undefined) return;
   const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
-  const taint = level === 'arguments' ? concatValues(inputs, false).taint : newTaint(level, node);
+  const taint = level === 'arguments' ? concatValues(inputs, false).taint : createTaint(level, node);
   if (taint.sql === undefined) return;
   for (const { node: argument, value } of args) {
     if (argument.op === 'variable' && !isTainted(value)) scope.set(argument.name, { ...value, taint });

@@ -2,7 +2,7 @@ import type { EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import { UNKNOWN_PART, isTainted, mergeValues, recordValue, UNKNOWN, type Value } from './value.ts';
-import { newTaint } from './source-values.ts';
+import { createTaint } from './source-values.ts';
 
 const PUT_METHODS = /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty)$/;
 const GET_METHODS = /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty)$/;
@@ -36,7 +36,7 @@ export function containerResult(
   if (GET_METHODS.test(name) && receiver.fields === null && key !== UNKNOWN_KEY) {
     // `event.get('body')` is `event.body`.
     const [level] = evaluator.rules.sources.find(receiver.names.map((path) => `${path}.${key}`));
-    if (level !== undefined) return { ...UNKNOWN, taint: newTaint(level, node), fromSource: true };
+    if (level !== undefined) return { ...UNKNOWN, taint: createTaint(level, node), fromSource: true };
   }
   if (GET_METHODS.test(name) && receiver.fields !== null) {
     const all = [...receiver.fields.values()];

@@ -30,7 +30,7 @@ import {
   type Value,
 } from './value.ts';
 import { mergeTaints } from '../taint.ts';
-import { asRequestMember, elementOf, memberOf, moduleValue, newTaint, sourceValue } from './source-values.ts';
+import { asRequestMember, elementOf, memberOf, moduleValue, createTaint, sourceValue } from './source-values.ts';
 
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
@@ -175,7 +175,7 @@ export class FlowAnalysis implements Evaluator {
       !this.program.declared.has(name) &&
       !this.rules.trustedNames.test(name)
     ) {
-      return { ...UNKNOWN, taint: newTaint('free', node), names };
+      return { ...UNKNOWN, taint: createTaint('free', node), names };
     }
     return { ...UNKNOWN, names };
   }

@@ -3,7 +3,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { IrParameter, IrFunction } from '../ir/ir.ts';
 import { UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { type SourceLevel } from '../taint.ts';
-import { newTaint } from './source-values.ts';
+import { createTaint } from './source-values.ts';
 
 /** Parameters that hold a folder: callers rarely let others choose it. */
 const FOLDER_NAME = /(dir|directory|root|base|folder|cwd|home|prefix|dest|destination)$/i;
@@ -24,7 +24,7 @@ export function parameterValue(
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
   if (isSafeType || isNumericInRoute(rules, fn, target.name)) return typed;
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
-    return { ...typed, taint: newTaint('request', target) };
+    return { ...typed, taint: createTaint('request', target) };
   }
   if (type !== null && rules.trustedTypes.test(type)) return { ...typed, names: [target.name, type] };
   if ((rules.trustedNames.test(target.name) && !isLambdaEvent(fn, index)) || /\bDepends\(/.test(annotations))
@@ -36,7 +36,7 @@ export function parameterValue(
     rules.requestParameterName?.test(first.target.name) === true;
   const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true;
   const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
-  const value = { ...typed, taint: newTaint(actual, target) };
+  const value = { ...typed, taint: createTaint(actual, target) };
   return actual === 'parameter' && FOLDER_NAME.test(target.name) ? withoutTaint(value, ['path']) : value;
 }
 

@@ -22,7 +22,7 @@ import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value }
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
 
-/** What the outcome of a test says about access paths: which are harmless when it is true, and when it is false. */
+/** What the outcome of a test implies for access paths: which are harmless if it is true, and if it is false. */
 export function refinementOf(evaluator: Evaluator, test: IrNode, scope: Scope): Refinement {
   return refine({ evaluator, scope }, test);
 }
@@ -182,7 +182,7 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
   return NOTHING;
 }
 
-/** A test that is a function of this code with one statement says of its arguments what that says of the parameters. */
+/** If a test calls a function of this code with one statement, what that statement implies for the parameters holds for the arguments. */
 function ofOwnFunction(context: TestContext, call: IrCall, callee: Value): Refinement | null {
   const called = calledFunction(context.evaluator, { node: call, callee, receiver: null });
   const result = called === null ? null : singleReturnValue(called);

@@ -51,11 +51,11 @@ export function asRequestMember(rules: CompiledRules, value: Value, node: IrNode
 
 /** A value that this node reads from a source. */
 export function sourceValue(level: SourceLevel, node: IrNode): Value {
-  return { ...UNKNOWN, taint: newTaint(level, node), fromSource: true };
+  return { ...UNKNOWN, taint: createTaint(level, node), fromSource: true };
 }
 
 /** A source at this node. Local and free sources do not count for paths. */
-export function newTaint(level: SourceLevel, { syntax }: IrNode): Taint {
+export function createTaint(level: SourceLevel, { syntax }: IrNode): Taint {
   const source: TaintSource = { level, span: syntax };
   return taintOf(source, level === 'local' || level === 'free' ? ['sql', 'command'] : INJECTION_KINDS);
 }
@@ -65,6 +65,6 @@ function valueInside(object: Value, node: IrNode): Value {
   if (!isTainted(object)) return UNKNOWN;
   const level = anySource(object.taint)?.level;
   if (level === 'free' || level === undefined) return UNKNOWN;
-  const taint = object.fromSource ? newTaint(level, node) : object.taint;
+  const taint = object.fromSource ? createTaint(level, node) : object.taint;
   return { ...UNKNOWN, taint, fromSource: object.fromSource, isBuilt: object.isBuilt };
 }

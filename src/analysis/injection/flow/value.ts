@@ -16,7 +16,7 @@ export interface CheckedPath {
   readonly kinds: readonly InjectionKind[];
 }
 
-/** What the outcome of a test says about access paths. */
+/** What the outcome of a test implies for access paths. */
 export interface Refinement {
   readonly whenTrue: readonly CheckedPath[];
   readonly whenFalse: readonly CheckedPath[];

@@ -59,7 +59,7 @@ export type SyntaxRole =
   | 'channel-send'
   | 'import';
 
-/** What lowering needs to know of a language, in the words of its tree-sitter grammar. */
+/** What lowering needs to know about a language, in the terms of its tree-sitter grammar. */
 export interface Grammar {
   /** For each role the node types that have it, separated by spaces. */
   readonly roles: Partial<Record<SyntaxRole, string>>;

@@ -27,7 +27,7 @@ export interface Sink {
   readonly remediation: string;
 }
 
-/** What the analysis knows of a language's functions and frameworks. */
+/** Rules for a language's functions and frameworks. */
 export interface Rules {
   readonly sources: readonly (readonly [Patterns, SourceLevel])[];
   readonly sinks: readonly (readonly [Patterns, Sink])[];

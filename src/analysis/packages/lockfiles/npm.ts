@@ -74,7 +74,7 @@ function packageFromTreeEntry(name: string, entry: JsonObject): LockedPackage {
   const alias = /^npm:(.+)@([^@]+)$/.exec(version);
   if (alias !== null) return createLockedPackage({ name: alias[1]!, version: alias[2]!, ecosystem: 'npm', ...groups });
   const commit = commitFromUrl(version);
-  // A file, a folder or an address stands in the place of a version.
+  // A file, a folder or an address is given instead of a version.
   const isVersion = commit === null && !/[:/]/.test(version);
   return createLockedPackage({ name, version: isVersion ? version : '', ecosystem: 'npm', commit, ...groups });
 }

@@ -92,7 +92,7 @@ export function readPylock(text: string): LockedPackage[] {
 
 /**
  * `uv.lock`, without the projects of the workspace itself. What only their dependency groups need is for development: the file
- * says of every package what it depends on.
+ * says about every package what it depends on.
  */
 export function readUvLock(text: string): LockedPackage[] {
   const entries = objectList(parseTomlObject(text)['package']);

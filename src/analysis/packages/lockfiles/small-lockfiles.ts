@@ -44,7 +44,7 @@ export function readComposerLock(text: string): LockedPackage[] {
   return mergeDuplicates([...section('packages', []), ...section('packages-dev', ['dev'])]);
 }
 
-/** A tag or a branch may stand in the place of a commit. */
+/** A tag or a branch may be given instead of a commit. */
 function commitHashOrNull(reference: unknown): string | null {
   return /^[0-9a-f]{40}$/.exec(stringOrEmpty(reference))?.[0] ?? null;
 }

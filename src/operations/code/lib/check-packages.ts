@@ -15,7 +15,7 @@ import { summarizeList } from '../../../analysis/display-text.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import { supportOfPackage } from './package-support.ts';
-import { matchPackageAdvisories } from './match-package-advisories.ts';
+import { matchAdvisoriesByName } from './match-advisories-by-name.ts';
 
 /** A finding, and the package of the input that it is about. */
 export interface PackageFinding {
@@ -156,7 +156,7 @@ class PackageCheck {
 
   /** Adds findings from advisories; returns the ids of all advisories of the package, whatever its version. */
   #matchEcosystem(ref: PackageRef, ecosystem: Ecosystem, version: unknown): Set<string> {
-    const named = matchPackageAdvisories(ref, ecosystem, version, this.#deps.catalog);
+    const named = matchAdvisoriesByName(ref, ecosystem, version, this.#deps.catalog);
     for (const { name, matches } of named) {
       for (const flaw of joinVulnerabilities(matches, [])) this.#addFinding(ref, name, ecosystem.name, flaw);
     }

@@ -20,9 +20,9 @@ import type { AffectedProduct, CveListItem, CveRecord } from './schemas.ts';
 import { formatPercent, summarise } from '../../../engine/summary.ts';
 import type { KevEntry } from '../../../feeds/entries.ts';
 import { assessPriority, type CvePriority } from './assess-priority.ts';
-import { presentBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
+import { presentCvssBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
 
-/** Which parts of a record are shown in full. The default limits stand in this file only. */
+/** Which parts of a record are shown in full. The default limits are defined in this file only. */
 export interface CveViewOptions {
   include_affected_products: boolean;
   include_full_references: boolean;
@@ -74,7 +74,7 @@ export function presentCve(
     rejected: record?.rejected ?? false,
     tags: record?.tags ?? [],
     severity_source: basis === null ? null : presentSeveritySource(basis),
-    cvss_breakdown: basis === null ? null : presentBreakdown(basis),
+    cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
     cvss_v2: v2?.base_score ?? null,
     cvss_v2_vector: v2?.vector ?? null,
     cvss_v4: v4?.base_score ?? null,
@@ -111,7 +111,7 @@ export function presentCveListItem(
   const { severity, basis } = selectSeverity(record?.metrics ?? []);
   const priority = assessPriority(dossier, context.catalog, context.now, exposed);
   const itemEvidence = context.evidence.emptyCopy();
-  for (const source of feedIdsOf(dossier)) itemEvidence.used(source);
+  for (const source of feedIdsOf(dossier)) itemEvidence.recordUsedFeed(source);
   noteCveGaps(dossier, itemEvidence);
   return {
     ...presentCoreFields(dossier, severity, priority),
@@ -121,7 +121,7 @@ export function presentCveListItem(
     ...(full
       ? {
           description: descriptionOf(dossier),
-          cvss_breakdown: basis === null ? null : presentBreakdown(basis),
+          cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
           affected_products: (record?.products ?? []).slice(0, MAX_SHOWN_PRODUCTS).map(presentProduct),
           references: (record?.references ?? []).slice(0, MAX_SHOWN_REFERENCES).map(({ url }) => url),
           first_seen_source: record?.first_seen?.source ?? (dossier.kev && dossier.kev_source),

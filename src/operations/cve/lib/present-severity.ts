@@ -10,44 +10,44 @@ import { CvssVectorError } from '../../../analysis/cvss/parse-vector.ts';
 import type { CvssBreakdown, SeveritySource } from './schemas.ts';
 
 /** The assessment behind the severity; its metrics in words where the vector is valid. */
-export function presentBreakdown(basis: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
-  const { version, vector, base_score } = basis;
-  const scorer = organizationShortName(basis.scorer);
+export function presentCvssBreakdown(assessment: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
+  const { version, vector, base_score } = assessment;
+  const scorer = organizationShortName(assessment.scorer);
   try {
     return {
       version,
       vector,
       base_score,
-      base_severity: severityOfAssessment(basis),
+      base_severity: severityOfAssessment(assessment),
       scorer,
       ...describeBaseMetrics(vector),
     };
   } catch (error) {
     if (error instanceof CvssVectorError)
-      return { version, vector, base_score, base_severity: severityOfAssessment(basis), scorer };
+      return { version, vector, base_score, base_severity: severityOfAssessment(assessment), scorer };
     throw error;
   }
 }
 
 /** One assessment, with who scored it and which feed carried it. */
-export function presentSeveritySource(metric: SourcedAssessment): z.output<typeof SeveritySource> {
-  const { scorer, source, version, vector, base_score, primary } = metric;
+export function presentSeveritySource(assessment: SourcedAssessment): z.output<typeof SeveritySource> {
+  const { scorer, source, version, vector, base_score, primary } = assessment;
   return {
     scorer: organizationShortName(scorer),
     source,
     version,
     vector,
     base_score,
-    severity: severityOfAssessment(metric),
+    severity: severityOfAssessment(assessment),
     primary,
   };
 }
 
 /** All assessments, and whether their severities agree. */
-export function presentSeverityBreakdown(metrics: readonly SourcedAssessment[]) {
-  const { consensus, disagreement } = compareSeverities(metrics);
+export function presentSeverityBreakdown(assessments: readonly SourcedAssessment[]) {
+  const { consensus, disagreement } = compareSeverities(assessments);
   return {
-    severity_sources: metrics.map(presentSeveritySource),
+    severity_sources: assessments.map(presentSeveritySource),
     severity_consensus: consensus,
     severity_disagreement: disagreement,
   };

@@ -101,7 +101,7 @@ export async function buildDomainReport(
     lite,
     dns: {
       ...records,
-      txt: allTxt || records.txt === null ? records.txt : filterMailRecords(records.txt),
+      txt: allTxt || records.txt === null ? records.txt : filterMailPolicyRecords(records.txt),
       total_txt_records: records.txt?.length ?? null,
     },
     reverse_dns: reverseNames,
@@ -130,7 +130,7 @@ export async function buildDomainReport(
 /** What mail is protected with: the records that a report shows; vendors' verification strings say nothing to most readers. */
 const MAIL_RECORD_PATTERN = /^\s*v=(spf1|dmarc1|dkim1|stsv1|tlsrptv1)\b/i;
 
-/** Those that a report shows by default. */
-export function filterMailRecords(txt: readonly string[]): string[] {
+/** Of TXT records, the policies of mail (SPF, DMARC, DKIM, MTA-STS, TLS-RPT), which a report shows by default. */
+export function filterMailPolicyRecords(txt: readonly string[]): string[] {
   return txt.filter((record) => MAIL_RECORD_PATTERN.test(record));
 }

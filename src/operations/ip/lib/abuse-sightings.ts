@@ -2,7 +2,7 @@ import type { Sighting } from '../../../analysis/indicators/threat-level.ts';
 import { formatCount } from '../../../engine/summary.ts';
 import type { AbuseIpdbRecord } from '../../../sources/abuseipdb.ts';
 
-/** Fewer reports than this confidence stands for are noise: every busy address has some. */
+/** Below this confidence reports are noise: every busy address has some. */
 const MIN_ABUSE_SCORE = 10;
 
 /** The reports of AbuseIPDB as a sighting; none where the address is whitelisted or its confidence is low. */

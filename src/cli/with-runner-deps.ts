@@ -7,10 +7,13 @@ import { openConfiguredNet, catalogFolderOf, createRunnerDeps } from '../server/
 import { describeSystemError } from '../system-error.ts';
 import { printToStderr } from './report-failure.ts';
 
-/** Runs `work` with the services of this installation, then closes them. Without a catalog, the starter catalog is created first. */
-export async function withServices<T>(
+/**
+ * Runs `work` with what the runner needs in this installation, then closes it. Without a catalog, the starter catalog is created first;
+ * problems of the catalog are printed to stderr.
+ */
+export async function withRunnerDeps<T>(
   config: Config,
-  work: (services: RunnerDeps) => Promise<T>,
+  work: (runnerDeps: RunnerDeps) => Promise<T>,
   net = openConfiguredNet(config),
 ): Promise<T> {
   const folder = catalogFolderOf(config);
@@ -23,15 +26,15 @@ export async function withServices<T>(
     if (isStarted) printToStderr(describeSystemError(error));
     else startProblem = error;
   };
-  const services = createRunnerDeps(config, { net, onProblem, backends });
+  const runnerDeps = createRunnerDeps(config, { net, onProblem, backends });
   isStarted = true;
   try {
     // Without a catalog every operation would only say "not ready".
-    if (startProblem !== null && services.catalog.current === null) throw startProblem;
-    if (startProblem !== null) printToStderr(services.catalog.problem ?? describeSystemError(startProblem));
-    return await work(services);
+    if (startProblem !== null && runnerDeps.catalog.current === null) throw startProblem;
+    if (startProblem !== null) printToStderr(runnerDeps.catalog.problem ?? describeSystemError(startProblem));
+    return await work(runnerDeps);
   } finally {
     await net.close();
-    services.catalog.close();
+    runnerDeps.catalog.close();
   }
 }

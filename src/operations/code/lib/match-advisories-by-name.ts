@@ -11,8 +11,8 @@ interface PackageMatches {
   allIds: Set<string>;
 }
 
-/** Grouped by package name: a Maven artifact without its group may mean several packages. */
-export function matchPackageAdvisories(
+/** Matches the advisories of a package with its version, grouped by package name: a Maven artifact without its group may mean several packages. */
+export function matchAdvisoriesByName(
   ref: PackageRef,
   ecosystem: Ecosystem,
   version: unknown,
