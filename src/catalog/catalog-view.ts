@@ -1,11 +1,12 @@
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
+import type { AffectedFacts } from '../analysis/affected/match-record.ts';
 import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement.ts';
-import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
 import type { Catalog, WeaknessSummary } from './catalog.ts';
 import type { CveDossier, EpssScore } from './cve-dossier.ts';
+import type { CvesOfProducts } from './cves-of-products.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { ProductName } from './identities.ts';
 import type { NetworkHit } from './networks.ts';
@@ -88,6 +89,11 @@ export class CatalogView {
     return this.#catalog.kevPage(limit, offset);
   }
 
+  get kevLoaded(): boolean {
+    this.#recordUse(['kev']);
+    return this.#catalog.kevLoaded;
+  }
+
   kev(cveId: string): KevEntry | null {
     this.#recordUse(['kev']);
     return this.#catalog.kev(cveId);
@@ -132,14 +138,14 @@ export class CatalogView {
     return this.#catalog.countCvesOfWeakness(cweId);
   }
 
-  cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; records: CveFacts[] }> {
+  cvesOfProducts(): CvesOfProducts {
     this.#recordUse(RECORD_SOURCES);
-    return this.#catalog.cvesAffectingCpeProduct(cpeProduct);
+    return this.#catalog.cvesOfProducts();
   }
 
-  cveRecords(cveId: string): CveFacts[] {
+  affectedFacts(cveId: string): AffectedFacts[] {
     this.#recordUse(RECORD_SOURCES);
-    return this.#catalog.cveRecords(cveId);
+    return this.#catalog.affectedFacts(cveId);
   }
 
   /** Number of products that VEX statements on a CVE name, by status; null where no VEX feed was synced. */

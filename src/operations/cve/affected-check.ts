@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
+import type { CveDossier } from '../../catalog/cve-dossier.ts';
+import { selectSeverity } from '../../analysis/cve/select-severity.ts';
 import { createSubject, type Subject } from '../../analysis/affected/subject.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { validationError } from '../../engine/input/parse-input.ts';
@@ -100,7 +102,9 @@ export const affectedCheck = defineOperation({
     const counts = { affected: 0, not_affected: 0, unknown: 0 };
     for (const { status } of judged) counts[status]++;
     const { query_echo: _, ...page } = pageResult(
-      judged.slice(input.offset, input.offset + input.limit).map(presentJudged),
+      judged
+        .slice(input.offset, input.offset + input.limit)
+        .map((one) => presentJudged(one, context.catalog.cve(one.cve_id))),
       judged.length,
       input,
     );
@@ -157,14 +161,17 @@ function subjectLabel({ product }: Input, { packageName, version, names }: Subje
   return displayText([name, version].filter((part) => part !== null).join(' '), 100);
 }
 
-function presentJudged({ cve_id, status, reason, rule, fixed_in, severity, in_kev, kev_date_added, epss }: JudgedCve) {
+function presentJudged(
+  { cve_id, status, reason, rule, fixed_in, in_kev, kev_date_added, epss }: JudgedCve,
+  dossier: CveDossier | null,
+) {
   return {
     cve_id,
     status,
     reason: displayText(cleanText(reason), MAX_TEXT_CHARS),
     rule: { ...rule, text: displayText(cleanText(rule.text), MAX_TEXT_CHARS) },
     fixed_in: fixed_in === null ? null : displayText(fixed_in, 256),
-    severity,
+    severity: selectSeverity(dossier?.record?.metrics ?? []).severity,
     kev: { in_kev, date_added: kev_date_added },
     epss: { score: epss?.score ?? null, percentile: epss?.percentile ?? null },
   };
