@@ -2,11 +2,13 @@ import { parseCveId } from '../cve/cve-id.ts';
 import { type Severity, severityOfScore } from '../severity.ts';
 import type { AdvisoryMatch } from './match-advisory.ts';
 
-/** A CVE whose product names hold the version of a package. */
+/** A CVE that affects the version of a package by its product names, or by a statement of its maker. */
 export interface CpeMatch {
   cve_id: string;
-  /** The CPE name that matched, or vendor and product in plain words with their range. */
+  /** The CPE name that matched, vendor and product in plain words with their range, or the statement. */
   cpe: string;
+  /** `name`: vendor and product in plain words; `vex`: a statement of the maker. */
+  by: 'cpe' | 'name' | 'vex';
   fixed: string | null;
 }
 

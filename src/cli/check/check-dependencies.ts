@@ -1,5 +1,5 @@
 import { type PackageRef, packageIdentity } from '../../analysis/packages/package-ref.ts';
-import { checkPackages } from '../../operations/code/lib/check-packages.ts';
+import { checkPackages, type ExplainedCve } from '../../operations/code/lib/check-packages.ts';
 import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
 import type { Verdict } from '../../engine/evidence.ts';
 import { createRecordedView } from '../../engine/recorded-view.ts';
@@ -47,6 +47,8 @@ export interface DependencyReport {
   unchecked: UncheckedPackage[];
   /** CVEs that name a package, where it cannot be told whether they affect its version. */
   undecided: { package: string; version: string; cve_id: string; reason: string }[];
+  /** CVEs that databases name and the maker of the package denies (VEX). */
+  denied: { package: string; version: string; cve_id: string; reason: string }[];
   verdict: Verdict;
 }
 
@@ -73,7 +75,7 @@ export async function checkDependencies(
   const { documents, packages, locations, omitted, unread, partlyReadCount } = collectPackages(tree, omitDev);
   const view = createRecordedView(runnerDeps);
   const { signal } = new AbortController();
-  const { found, undecided, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
+  const { found, undecided, denied, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
   const { evidence } = view;
   const unreadableCount = documents.filter(({ fault }) => fault !== null).length;
   if (unreadableCount > 0) evidence.addGap(`${formatCount(unreadableCount, 'document')} could not be read: see unread`);
@@ -97,12 +99,8 @@ export async function checkDependencies(
         ...location,
       })),
     ),
-    undecided: undecided.map(({ ref, cve_id, reason }) => ({
-      package: ref.name,
-      version: ref.version,
-      cve_id,
-      reason,
-    })),
+    undecided: undecided.map(toExplainedRow),
+    denied: denied.map(toExplainedRow),
     verdict: evidence.verdict([]),
   };
   return { report, unread };
@@ -168,5 +166,14 @@ export function dependencyProblem(finding: DependencyReport['findings'][number])
     remediation,
     score: cvss_v3,
     fingerprint: `${ecosystem ?? ''}:${finding.package}:${rule}:${file}`,
+  };
+}
+
+function toExplainedRow({ ref, cve_id, reason }: ExplainedCve) {
+  return {
+    package: ref.name,
+    version: ref.version,
+    cve_id,
+    reason,
   };
 }

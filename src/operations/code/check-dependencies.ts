@@ -5,7 +5,7 @@ import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { SupportField } from '../../engine/product-support.ts';
 import { formatCount, summarise } from '../../engine/summary.ts';
-import { checkPackages } from './lib/check-packages.ts';
+import { checkPackages, type ExplainedCve } from './lib/check-packages.ts';
 import { countBySeverity, SEVERITIES } from '../../analysis/severity.ts';
 import { DependencyFinding } from './lib/dependency-finding.ts';
 import { supportOfPackage } from './lib/package-support.ts';
@@ -91,6 +91,12 @@ export const checkDependencies = defineOperation({
         description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.`,
       }),
     undecided_total: z.number().int(),
+    denied: z
+      .array(z.object({ package: z.string(), version: z.string(), cve_id: z.string(), reason: z.string() }))
+      .meta({
+        description: `CVEs that databases name and the maker of the package denies (VEX): no findings; ${MAX_UNDECIDED} at most.`,
+      }),
+    denied_total: z.number().int(),
     unchecked: z
       .array(
         z.object({
@@ -128,7 +134,7 @@ export const checkDependencies = defineOperation({
     const { packages: parsedPackages, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
     const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
-    const { found, undecided, unchecked } = await checkPackages(packages, context);
+    const { found, undecided, denied, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const unsupported = packages
       .map((ref) => ({
@@ -157,13 +163,10 @@ export const checkDependencies = defineOperation({
       packages_given: totalCount,
       packages_checked: checked,
       packages_vulnerable: vulnerable,
-      undecided: undecided.slice(0, MAX_UNDECIDED).map(({ ref, cve_id, reason }) => ({
-        package: clipToName(ref.name),
-        version: clipToName(ref.version),
-        cve_id,
-        reason,
-      })),
+      undecided: undecided.slice(0, MAX_UNDECIDED).map(presentExplainedCve),
       undecided_total: undecided.length,
+      denied: denied.slice(0, MAX_UNDECIDED).map(presentExplainedCve),
+      denied_total: denied.length,
       unchecked: unchecked.map(({ ref, reason }) => ({
         package: clipToName(ref.name),
         version: clipToName(ref.version),
@@ -180,6 +183,7 @@ export const checkDependencies = defineOperation({
         given: totalCount,
         unsupported: unsupported.length,
         undecided: undecided.length,
+        denied: denied.length,
       }),
     };
   },
@@ -189,6 +193,15 @@ export const checkDependencies = defineOperation({
     return [{ tool: 'cve_lookup', input: first.cve_id, reason: `The riskiest flaw found, in ${first.package}.` }];
   },
 });
+
+function presentExplainedCve({ ref, cve_id, reason }: ExplainedCve) {
+  return {
+    package: clipToName(ref.name),
+    version: clipToName(ref.version),
+    cve_id,
+    reason: displayText(reason, MAX_NAME_CHARS),
+  };
+}
 
 function clipToName(name: string): string {
   return displayText(name, MAX_NAME_CHARS);
@@ -218,16 +231,19 @@ interface PackageCounts {
   given: number;
   unsupported: number;
   undecided: number;
+  denied: number;
 }
 
 function summaryOf(
   findings: readonly DependencyFinding[],
-  { vulnerable, checked, given, unsupported, undecided }: PackageCounts,
+  { vulnerable, checked, given, unsupported, undecided, denied }: PackageCounts,
 ): string {
   const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
   const endOfLife = unsupported > 0 && `${formatCount(unsupported, 'package')} without support: no fix will come.`;
   const open = undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`;
-  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`, endOfLife, open);
+  const denials = denied > 0 && `${formatCount(denied, 'CVE')} denied by the maker: see denied.`;
+  if (findings.length === 0)
+    return summarise(`No known vulnerability in the ${scope} checked.`, endOfLife, open, denials);
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
   const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
   return summarise(
@@ -235,6 +251,7 @@ function summaryOf(
     exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
     endOfLife,
     open,
+    denials,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );
 }
