@@ -208,7 +208,7 @@ describe('sextant check', { concurrency: 2 }, () => {
   it('finds vulnerable packages below a folder, in a table, and ends with 1', async () => {
     const { status, stdout, stderr } = await check(project(VULNERABLE), '--fail-on', 'medium');
     assert.equal(status, 1, stderr);
-    assert.match(stdout, /medium\s+anvil\s+1\.0\s+2\.0\s+CVE-2025-1000\s+app\/requirements\.txt:2\s+Anvils fall/);
+    assert.match(stdout, /MEDIUM\s+anvil\s+1\.0\s+2\.0\s+CVE-2025-1000\s+app\/requirements\.txt:2\s+Anvils fall/);
     assert.match(stdout, /upgrade anvil 1\.0 to 2\.0: fixes 1 of 1 finding/);
     assert.match(stdout, /1 finding in 1 package in 1 lockfile/);
   });

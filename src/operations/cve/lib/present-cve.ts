@@ -142,7 +142,7 @@ export function presentCvePage(
 }
 
 /** Records as gaps what a complete record would have and this one lacks. */
-export function noteCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evidence: Evidence): void {
+export function noteCveGaps({ cve_id, record, kev, awaits_nvd, total_products }: CveDossier, evidence: Evidence): void {
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
     evidence.addGap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
@@ -154,6 +154,8 @@ export function noteCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evi
   ) {
     evidence.addGap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);
   }
+  if (record !== null && !record.rejected && total_products === 0)
+    evidence.addGap(`no source names the products that ${cve_id} affects`);
 }
 
 /** Ids of all sources with data on this CVE; `starter` where the starter catalog supplied it. */
