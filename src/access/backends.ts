@@ -8,6 +8,7 @@ import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { RedisConnection } from './redis/redis-connection.ts';
 import { RedisAnswerCache } from './redis/redis-answer-cache.ts';
 import { RedisOrLocalCounters } from './redis/redis-counters.ts';
+import { WriteBehindCounters } from './write-behind-counters.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 /** Longest wait for a remote backend; a service then starts without it. */
@@ -42,14 +43,14 @@ interface BackendsDeps {
 /** Opens the configured backends. A remote backend that is down does not stop the start. */
 export async function openBackends(settings: BackendSettings, deps: BackendsDeps): Promise<Backends> {
   const { dataDir, redisUrl = null, redisCacheUrl = null, databaseUrl = null } = settings;
-  const { pseudonyms, now, onProblem } = deps;
+  const { pseudonyms, onProblem } = deps;
   const redis = redisUrl === null ? null : new RedisConnection({ url: redisUrl, onProblem });
   const cacheRedis =
     redisCacheUrl === null ? null : new RedisConnection({ url: redisCacheUrl, onProblem, name: 'redis_cache' });
   const answerRedis = cacheRedis ?? redis;
   const postgres = databaseUrl === null ? null : new PostgresAccounts({ url: databaseUrl, onProblem });
   const accounts = postgres ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
-  const embeddedCounters = redis === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now, onProblem) : null;
+  const embeddedCounters = redis === null ? await openCounters(join(dataDir, 'counters.db'), deps) : null;
   const close = async (): Promise<void> => {
     await Promise.all([accounts.close(), embeddedCounters?.close()]);
     redis?.close();
@@ -73,4 +74,14 @@ export async function openBackends(settings: BackendSettings, deps: BackendsDeps
     unavailableBackends: () => monitored.flatMap((backend) => (backend == null || backend.isUp ? [] : [backend.name])),
     close,
   };
+}
+
+async function openCounters(path: string, { now, onProblem }: BackendsDeps): Promise<WriteBehindCounters> {
+  const counters = new EmbeddedCounters(path, now, onProblem);
+  try {
+    return await WriteBehindCounters.open(path, counters, now);
+  } catch (error) {
+    await counters.close();
+    throw error;
+  }
 }

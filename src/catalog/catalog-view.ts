@@ -74,6 +74,18 @@ export class CatalogView {
     return this.#catalog.identities.sameProduct(name);
   }
 
+  /** The CPE names of a package by its package URL (`purlIdentity`). */
+  productsOfPurl(purl: string): ProductName[] {
+    const products = this.#catalog.identities.productsOfPurl(purl);
+    if (products.length > 0) this.#recordUse(['purl2cpe']);
+    return products;
+  }
+
+  /** All CPE names of the products that have this product name, whichever their vendors. */
+  namesOfProductsNamed(product: string): ProductName[] {
+    return this.#catalog.identities.namesOfProductsNamed(product);
+  }
+
   /** The main CPE names of the products that are also called so; empty for most names of CPE products. */
   productsCalled(name: string): ProductName[] {
     return this.#catalog.identities.productsCalled(name);
@@ -152,13 +164,13 @@ export class CatalogView {
   vexCounts(cveId: string): Record<VexStatus, number> | null {
     const synced = this.#syncedVexSources();
     this.#recordUse(synced);
-    return synced.length === 0 ? null : this.#catalog.vexStatements.countsOfCve(cveId);
+    return synced.length === 0 ? null : this.#catalog.vexStatements.countByStatus(cveId);
   }
 
   /** What makers say of their products of this key (`vexProductKey`): that of the feeds which were synced. */
   vexOfProduct(product: string): VexStatement[] {
     this.#recordUse(this.#syncedVexSources());
-    return this.#catalog.vexStatements.ofProduct(product);
+    return this.#catalog.vexStatements.listByProduct(product);
   }
 
   #syncedVexSources(): (typeof VEX_SOURCES)[number][] {

@@ -7,7 +7,7 @@ import { readStarterCatalog } from '../feeds/starter-catalog.ts';
 import { buildIndex } from './build-index.ts';
 import {
   finishDatabase,
-  newDatabaseName,
+  createDatabaseName,
   publishGeneration,
   unfinishedPath,
   readUsableGeneration,
@@ -43,7 +43,7 @@ export async function recoverOrCreateCatalog(catalogFolder: string, now: Date): 
     const { generation, problem } = recoverGeneration(catalogFolder);
     if (generation !== null) return;
     const starter = await readStarterCatalog(STARTER_FILE);
-    const file = newDatabaseName(catalogFolder, now);
+    const file = createDatabaseName(catalogFolder, now);
     const db = new DatabaseSync(unfinishedPath(catalogFolder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);

@@ -1,4 +1,5 @@
 import type { Subject } from '../analysis/affected/subject.ts';
+import { findDistribution } from '../analysis/packages/distributions.ts';
 import type { CatalogView } from '../catalog/catalog-view.ts';
 
 /**
@@ -14,5 +15,18 @@ export function withOtherNames(subject: Subject, catalog: Pick<CatalogView, 'sam
   return [...distinct.values()].map((pair) => ({
     ...subject,
     names: { ...names, vendor: pair.vendor, tokens: [pair.product] },
+  }));
+}
+
+/**
+ * A package under the CPE names that purl2cpe has for its package URL: less certain than the package's own advisories. None for
+ * packages of distributions, whose versions are not those of the product.
+ */
+export function underNamesOfPurl(subject: Subject, catalog: Pick<CatalogView, 'productsOfPurl'>): Subject[] {
+  const { purl, ecosystem } = subject;
+  if (purl === null || ecosystem === null || findDistribution(ecosystem.name) !== null) return [];
+  return catalog.productsOfPurl(purl).map(({ vendor, product }) => ({
+    ...subject,
+    names: { tokens: [product], vendor, part: 'a', targetSoftware: null },
   }));
 }

@@ -20,9 +20,17 @@ const READ_ONLY_ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idem
 /** Field of truncated answers (`truncate-to-budget.ts`). */
 const TRIMMED_SCHEMA = { type: 'string' };
 
-/** The tools of all operations that MCP offers, in their order. */
+const toolsByOperation = new WeakMap<Operation, McpTool>();
+
+/** The tools of all operations that MCP offers, in their order. Each is made once: its schemas take milliseconds. */
 export function createTools(operations: readonly Operation[]): McpTool[] {
-  return operations.filter(({ tool }) => tool !== undefined).map(createTool);
+  return operations.filter(({ tool }) => tool !== undefined).map(toolOf);
+}
+
+function toolOf(operation: Operation): McpTool {
+  const tool = toolsByOperation.get(operation) ?? createTool(operation);
+  toolsByOperation.set(operation, tool);
+  return tool;
 }
 
 /** JSON array of the tool definitions. */

@@ -38,5 +38,5 @@ function enumOf(schema: Json, root: Json): string[] {
 }
 
 function keysOf(name: string, schema: Json): string[] | null {
-  return name === 'by_severity' ? (schema.propertyNames?.enum ?? []) : null;
+  return name === 'by_severity' ? Object.keys(schema.properties ?? {}) : null;
 }

@@ -44,7 +44,7 @@ function productOfCpe(cpe: string): string {
 
 const NO_RANGE: VersionTest = { truth: null, unknown: 'no_range' };
 
-/** Whether a row with one of the subject's product tokens is about its product, versions and editions apart. */
+/** Whether a row with one of the subject's product tokens is about its product, regardless of version and edition. */
 export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosystem }: Subject): boolean {
   if (names === null) return false;
   // Plain names of packages are those of GitHub's advisories, which speak for themselves.

@@ -4,7 +4,7 @@ import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/p
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { SupportField } from '../../engine/product-support.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { checkPackages, type ExplainedCve } from './lib/check-packages.ts';
 import { countBySeverity, SEVERITIES } from '../../analysis/severity.ts';
 import { DependencyFinding } from './lib/dependency-finding.ts';
@@ -19,6 +19,7 @@ const MAX_NAME_CHARS = 256;
 /** `UNKNOWN` if no source gives one. */
 const COUNTED_SEVERITIES = [...SEVERITIES, 'UNKNOWN'] as const;
 
+const CountField = z.number().int();
 const NameField = z.string().max(MAX_NAME_CHARS);
 
 const PackageField = z.union([
@@ -81,7 +82,13 @@ export const checkDependencies = defineOperation({
   output: lookupOutputSchema('DependencyCheck', {
     findings: z.array(DependencyFinding),
     total: z.number().int().meta({ description: 'Findings in all.' }),
-    by_severity: z.record(z.enum(COUNTED_SEVERITIES), z.number().int()),
+    by_severity: z.object({
+      CRITICAL: CountField,
+      HIGH: CountField,
+      MEDIUM: CountField,
+      LOW: CountField,
+      UNKNOWN: CountField,
+    }),
     packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
@@ -243,10 +250,10 @@ function summaryOf(
   const open = undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`;
   const denials = denied > 0 && `${formatCount(denied, 'CVE')} denied by the maker: see denied.`;
   if (findings.length === 0)
-    return summarise(`No known vulnerability in the ${scope} checked.`, endOfLife, open, denials);
+    return joinSummary(`No known vulnerability in the ${scope} checked.`, endOfLife, open, denials);
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
   const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
-  return summarise(
+  return joinSummary(
     `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${scope} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
     exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
     endOfLife,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { CHECK_SEVERITIES } from '../../analysis/severity.ts';
 import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { includeField } from '../../engine/paged-list.ts';
@@ -10,6 +9,7 @@ const MAX_HEADER_NAME_CHARS = 256;
 const MAX_HEADERS = 200;
 /** More than common servers and browsers accept for all headers together. */
 const MAX_TOTAL_CHARS = 128 * 1024;
+const CountField = z.number().int();
 const HeaderValue = z.string().max(MAX_TOTAL_CHARS);
 
 const HeadersField = z
@@ -38,7 +38,13 @@ export const checkHeaders = defineOperation({
   output: lookupOutputSchema('HeaderCheck', {
     ...headerReportFields,
     total: z.number().int(),
-    by_severity: z.record(z.enum(CHECK_SEVERITIES), z.number().int()),
+    by_severity: z.object({
+      CRITICAL: CountField,
+      HIGH: CountField,
+      MEDIUM: CountField,
+      LOW: CountField,
+      INFO: CountField,
+    }),
   }),
   cost: 1,
   examples: [

@@ -8,7 +8,7 @@ import { validationError } from '../../engine/input/parse-input.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { defineOperation, lookupOutputSchema, type NextCall } from '../../engine/operation.ts';
 import { pageResult, pagingFields } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { findAffected, type JudgedCve } from './lib/find-affected.ts';
 import { Epss, KevStatus, Severity } from './lib/schemas.ts';
 
@@ -131,7 +131,7 @@ function subjectOrThrow(input: Input): Subject {
   throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
 }
 
-/** A product by a name that people type (`log4j2`) as the one product that is called so. */
+/** The one product that has this informal name (`log4j2`). */
 function asCalled(subject: Subject, catalog: CatalogView): Subject {
   const { names, ecosystem } = subject;
   if (names === null || names.vendor !== null || ecosystem !== null) return subject;
@@ -186,10 +186,10 @@ const STATUS_WORDS = {
 /** The decision first: `log4j 2.14.1 is affected by 3 of 12 CVEs, 1 known exploited; 2 cannot be told: ...`. */
 function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   const [first] = judged;
-  if (first === undefined) return summarise(`No source names ${label}: nothing is known of it.`);
+  if (first === undefined) return joinSummary(`No source names ${label}: nothing is known of it.`);
   if (judged.length === 1) {
     const { cve_id, status, reason, rule, fixed_in, in_kev } = first;
-    return summarise(
+    return joinSummary(
       `${cve_id} ${STATUS_WORDS[status]} ${label}: ${reason}${rule.source === null || rule.kind === 'vex' ? '' : `, says ${rule.source}`}.`,
       status === 'affected' && in_kev === true && 'Known exploited.',
       fixed_in !== null && `Fixed in ${fixed_in}.`,
@@ -198,7 +198,7 @@ function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   const affected = judged.filter(({ status }) => status === 'affected');
   const unknown = judged.filter(({ status }) => status === 'unknown');
   const exploited = affected.filter(({ in_kev }) => in_kev === true).length;
-  return summarise(
+  return joinSummary(
     `${label} is affected by ${affected.length} of ${formatCount(judged.length, 'CVE')}${exploited > 0 ? `, ${exploited} known exploited` : ''}.`,
     unknown.length > 0 && `${unknown.length} cannot be told: ${mostCommonReason(unknown)}.`,
     affected.length > 0 && `First: ${first.cve_id}${first.fixed_in === null ? '' : `, fixed in ${first.fixed_in}`}.`,

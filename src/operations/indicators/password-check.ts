@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hibp } from '../../sources/hibp.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 
 const PREFIX_DIGITS = 5;
 
@@ -52,7 +52,7 @@ export const passwordCheck = defineOperation({
       found: breach_count === null ? null : breach_count > 0,
       breach_count,
       pwned_count: breach_count,
-      summary: summarise(
+      summary: joinSummary(
         breach_count === null
           ? 'Not known: Have I Been Pwned did not answer.'
           : breach_count > 0

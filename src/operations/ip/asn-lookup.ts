@@ -8,7 +8,7 @@ import { dns } from '../../sources/dns.ts';
 import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../sources/ripestat.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { nxdomainError, requireSourceAnswer, requireTargetAnswer } from '../../engine/require-answer.ts';
 
 const MAX_SHOWN_PREFIXES = 50;
@@ -110,7 +110,7 @@ export const asnLookup = defineOperation({
       ipv4_count: v4?.length ?? null,
       ipv6_count: v6?.length ?? null,
       prefix_count: all?.length ?? null,
-      summary: summarise(
+      summary: joinSummary(
         `AS${asn}${found === null ? '' : `, ${found.holder ?? 'without a named holder'}`}.`,
         v4 === null || v6 === null
           ? 'Its prefixes are not known: RIPEstat did not answer.'
@@ -152,6 +152,6 @@ function unannouncedAnswer(target: string, resolved_ip: string | null) {
     ipv4_count: 0,
     ipv6_count: 0,
     prefix_count: 0,
-    summary: summarise(`No network announces ${target} now.`),
+    summary: joinSummary(`No network announces ${target} now.`),
   };
 }

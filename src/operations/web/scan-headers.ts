@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from './lib/schemas.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { requireSite } from './lib/fetch-site.ts';
 
 export const scanHeaders = defineOperation({
@@ -36,7 +36,7 @@ export const scanHeaders = defineOperation({
     return {
       domain,
       ...report,
-      summary: summarise(isPlainHttp && 'Not served over HTTPS.', headerSummary(report)),
+      summary: joinSummary(isPlainHttp && 'Not served over HTTPS.', headerSummary(report)),
     };
   },
   nextCalls: ({ domain }) => [

@@ -158,7 +158,7 @@ class PackageCheck {
       return null;
     }
     if (given !== null) {
-      noteUnsyncedEcosystems([given], this.#deps);
+      addUnsyncedEcosystemsGap([given], this.#deps);
       const version = parsePlainVersion(ref.version, given.order);
       if (version === null) return `"${ref.version.slice(0, 60)}" is no ${given.name} version`;
       this.#queueCpeQuery(ref, given, this.#matchEcosystem(ref, given, version));
@@ -170,7 +170,7 @@ class PackageCheck {
         ? `"${ref.version.slice(0, 60)}" is not a version that can be compared`
         : null;
     }
-    noteUnsyncedEcosystems(ECOSYSTEMS, this.#deps);
+    addUnsyncedEcosystemsGap(ECOSYSTEMS, this.#deps);
     let readable = parsePlainVersion(ref.version, genericOrder) !== null;
     const covered = new Set<string>();
     for (const ecosystem of ECOSYSTEMS) {
@@ -347,7 +347,7 @@ class PackageCheck {
 
 const MAX_LISTED_LABELS = 20;
 
-function noteUnsyncedEcosystems(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {
+function addUnsyncedEcosystemsGap(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {
   const missing = ecosystems.filter(({ name }) => !catalog.hasOsvAdvisories(name)).map(({ name }) => name);
   if (missing.length === 0) return;
   evidence.addGap(

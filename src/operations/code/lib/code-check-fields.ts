@@ -46,11 +46,11 @@ export function presentCodeFinding({
 export const codeFindingsFields = {
   findings: z.array(CodeFinding),
   total: CountField,
-  by_severity: z.record(z.enum(SEVERITIES), z.number().int()),
+  by_severity: z.object({ CRITICAL: CountField, HIGH: CountField, MEDIUM: CountField, LOW: CountField }),
 };
 
 /** Throws `ApiError` 413 where the code is over 512 KiB in UTF-8. */
-export function rejectOversizedCode(code: string): void {
+export function requireCodeWithinLimit(code: string): void {
   const bytes = Buffer.byteLength(code);
   if (bytes <= MAX_CODE_BYTES) return;
   throw new ApiError(

@@ -15,7 +15,7 @@ import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
 import type { EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
-import { withOtherNames } from '../../../engine/other-product-names.ts';
+import { underNamesOfPurl, withOtherNames } from '../../../engine/other-product-names.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
 /** A CVE, the decision on it, and what it is ranked by. */
@@ -47,7 +47,7 @@ export async function findAffected(
   const yieldToEventLoop = createEventLoopYielder();
   const advisories = packageAdvisoriesOf(subject, deps);
   const vex = vexByCve(subject, deps);
-  const subjects = withOtherNames(subject, catalog);
+  const subjects = [...withOtherNames(subject, catalog), ...underNamesOfPurl(subject, catalog)];
   const vendors = new Set<string>();
   const judged: JudgedCve[] = [];
   let read = 0;
@@ -79,7 +79,7 @@ export async function findAffected(
     const names = summarizeList([...vendors].sort(), 5);
     evidence.addGap(`${vendors.size} vendors have a product of this name (${names}): give vendor`);
   }
-  noteAdvisoriesWithoutCve(subject, advisories, deps);
+  addAdvisoriesWithoutCveGap(subject, advisories, deps);
   return judged.sort(compareJudged);
 }
 
@@ -142,7 +142,7 @@ export function vexByCve(
   );
 }
 
-/** Vendors of the CPE names of the product: several of them make it a guess which product is meant. */
+/** Vendors of the CPE names of the product: with several it is not certain which product is meant. */
 function addVendors(records: readonly PreparedRecord[], { names }: Subject, vendors: Set<string>): void {
   for (const { rows, byToken } of records) {
     for (const index of names?.tokens.flatMap((token) => byToken.get(token) ?? []) ?? []) {
@@ -151,7 +151,7 @@ function addVendors(records: readonly PreparedRecord[], { names }: Subject, vend
   }
 }
 
-function noteAdvisoriesWithoutCve(
+function addAdvisoriesWithoutCveGap(
   subject: Subject,
   advisories: readonly PackageAdvisory[],
   { evidence }: AffectedDeps,
