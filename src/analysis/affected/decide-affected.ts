@@ -6,6 +6,7 @@ import type { Subject } from './subject.ts';
 import type { Finding, Truth, UnknownCause } from './truth.ts';
 import {
   appliesTo,
+  DENIALS,
   describeVexStatement,
   describeVexVersions,
   type VexStatement,
@@ -98,7 +99,6 @@ function decision(
   return { status, reason, rule, fixed_in: fixed, cpe, unknown };
 }
 
-const DENIALS: readonly VexStatus[] = ['not_affected', 'fixed'];
 const OTHER_STATUSES: readonly VexStatus[] = ['affected', 'under_investigation'];
 const STATUS_OF_VEX: Readonly<Record<VexStatus, AffectedStatus>> = {
   not_affected: 'not_affected',

@@ -54,6 +54,14 @@ export function appliesTo(statement: VexStatement, subject: Subject): Truth {
   return tests.some(({ truth }) => truth === null) ? null : false;
 }
 
+/** By which a maker says that a product does not have the flaw, or no longer. */
+export const DENIALS: readonly VexStatus[] = ['not_affected', 'fixed'];
+
+/** The statement that denies a CVE for the subject's version; null: there is none. */
+export function findDenial(statements: readonly VexStatement[], subject: Subject): VexStatement | null {
+  return statements.find((one) => DENIALS.includes(one.status) && appliesTo(one, subject) === true) ?? null;
+}
+
 /** A plain product name alone does not identify a product: the vendor has to agree. */
 function isVendorOf(vendor: string | null, { names }: Subject): boolean {
   if (names === null || names.vendor === null || vendor === null) return false;

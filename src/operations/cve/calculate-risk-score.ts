@@ -6,7 +6,7 @@ import { joinSummary } from '../../engine/summary.ts';
 import { assessPriority, exposedField, priorityFields } from './lib/assess-priority.ts';
 import { cveNotFoundError } from './lib/cve-not-found-error.ts';
 import { addCveGaps } from './lib/present-cve.ts';
-import { CVE_SEVERITIES } from '../../analysis/severity.ts';
+import { SEVERITIES } from '../../analysis/severity.ts';
 
 const RECOMMENDATIONS: Record<Urgency, string> = {
   immediate: 'Patch or isolate affected systems now, and look for signs of past exploitation.',
@@ -34,7 +34,7 @@ export const calculateRiskScore = defineOperation({
   output: lookupOutputSchema('RiskScore', {
     cve_id: z.string(),
     score: z.number().min(0).max(100),
-    label: z.enum(CVE_SEVERITIES),
+    label: z.enum(SEVERITIES),
     urgency: z.enum(URGENCIES).meta({ description: 'As in `action`: at least urgent where it is known exploited.' }),
     has_public_poc: z.boolean().nullable().meta({ description: 'In Exploit-DB; exploits elsewhere: exploit_lookup.' }),
     components: z.object({

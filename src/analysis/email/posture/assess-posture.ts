@@ -71,7 +71,7 @@ function toPostureFinding(
   { id, check, severity, points, remediation }: PostureRule,
   description: string,
 ): PostureFinding {
-  const status = severity === 'info' ? 'info' : severity === 'low' || severity === 'medium' ? 'warn' : 'fail';
+  const status = severity === 'INFO' ? 'info' : severity === 'LOW' || severity === 'MEDIUM' ? 'warn' : 'fail';
   return { id, check, status, severity, points, description, remediation };
 }
 
@@ -95,7 +95,7 @@ function findingsWithoutProblem(facts: MailFacts, found: readonly PostureFinding
         id: `${check}_${known ? 'in_order' : 'unknown'}`,
         check,
         status: known ? 'pass' : 'unknown',
-        severity: 'info',
+        severity: 'INFO',
         points: 0,
         description: known
           ? `${CHECK_NAMES[check]}: nothing to object to.`

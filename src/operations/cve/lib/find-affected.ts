@@ -130,7 +130,11 @@ function packageAdvisoriesOf(
   return catalog.packageAdvisories(ecosystem.name, packageName);
 }
 
-function vexByCve({ purl, names }: Subject, { catalog }: AffectedDeps): Map<string, VexStatement[]> {
+/** What makers say of CVEs in the product (VEX), under its package URL and its names. */
+export function vexByCve(
+  { purl, names }: Pick<Subject, 'purl' | 'names'>,
+  { catalog }: Pick<Context, 'catalog'>,
+): Map<string, VexStatement[]> {
   const keys = [...(purl === null ? [] : [purl]), ...(names?.tokens ?? [])];
   return Map.groupBy(
     keys.flatMap((key) => catalog.vexOfProduct(key)),

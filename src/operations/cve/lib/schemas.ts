@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Verdict } from '../../../engine/evidence.ts';
 import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
 import { SupportField } from '../../../engine/product-support.ts';
-import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import { priorityFields } from './assess-priority.ts';
 
-export const Severity = z.enum(CVE_SEVERITIES).meta({ id: 'Severity' });
+export const Severity = z.enum(SEVERITIES).meta({ id: 'Severity' });
 
 /** ISO 8601 UTC; a date alone where the source has no time. */
 export const NullableTimestamp = z

@@ -10,10 +10,10 @@ export function headerSummary({
   headers_missing,
 }: Pick<HeaderReport, 'score' | 'grade' | 'findings' | 'headers_missing'>): string {
   const [first] = findings;
-  const serious = findings.filter(({ severity }) => severity !== 'info').length;
+  const serious = findings.filter(({ severity }) => severity !== 'INFO').length;
   return joinSummary(
     `Grade ${grade} (${score} of 100): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
-    first !== undefined && first.severity !== 'info' && `First: ${first.header}. ${first.description}`,
+    first !== undefined && first.severity !== 'INFO' && `First: ${first.header}. ${first.description}`,
   );
 }
 
