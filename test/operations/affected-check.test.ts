@@ -102,6 +102,9 @@ describe('over the full catalog', { skip: noFeeds }, () => {
       'not_affected',
       null,
     ],
+    // Two numberings of one product: 15.0.2 is 2023.0.2.
+    ['CVE-2023-34362', { vendor: 'progress', product: 'moveit_transfer', version: '15.0.0' }, 'affected', '2023.0.2'],
+    ['CVE-2023-34362', { vendor: 'progress', product: 'moveit_transfer', version: '15.0.2' }, 'not_affected', null],
     // Names of 2007 without a version.
     ['CVE-2007-2627', { product: 'wordpress', version: '6.1.1' }, 'unknown', null],
     ['CVE-2007-3205', { product: 'php', version: '7.4' }, 'unknown', null],

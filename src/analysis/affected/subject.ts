@@ -1,7 +1,7 @@
 import { type CpeName, normalizeCpeToken, parseCpeLenient } from '../cve/cpe.ts';
 import { type Ecosystem, findEcosystem } from '../packages/ecosystems.ts';
 import { packageLabel, type PackageRef, parsePlainVersion, parsePurl } from '../packages/package-ref.ts';
-import { genericOrder } from '../versions/generic.ts';
+import { orderOfProduct } from '../versions/two-numberings.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type Platform, parsePlatform } from './platform.ts';
 
@@ -113,7 +113,7 @@ export function subjectOfProduct(product: string, vendor: string | null, version
       targetSoftware: null,
     },
     version,
-    order: genericOrder,
+    order: orderOfProduct(normalizeCpeToken(product)),
     edition: OPEN_EDITION,
     platform: null,
   };
