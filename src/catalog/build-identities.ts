@@ -1,12 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { identifyProducts, type IdentitySources } from '../analysis/identity/identify-products.ts';
 import { nameKey } from '../analysis/identity/names.ts';
+import { namesakesIn, twoOf } from '../analysis/identity/namesakes.ts';
+import { type ProductPair, vendorOf } from '../analysis/identity/product-pair.ts';
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
-import { AFFECTED_KINDS, POSTING_KINDS } from './postings.ts';
-import { decodeTokens, TOKEN_KINDS } from './product-tokens.ts';
+import { AFFECTED_KINDS, POSTING_KINDS, union } from './postings.ts';
 
 /** A CVE of more vendors of one product name is about a standard that each of them implements. */
 const VENDORS_TOGETHER = 2;
+/** Targets whose extensions and packages are products of their own. The others are systems that one product is built for several of. */
+const HOSTS: ReadonlySet<string> = new Set(
+  'wordpress drupal joomla! joomla typo3 prestashop mediawiki moodle mybb opencart craft_cms jira confluence jenkins visual_studio_code pivotal_cloud_foundry node.js ruby rust python pypi go perl java .net'.split(
+    ' ',
+  ),
+);
+
+interface Target {
+  name: string;
+  cves: Uint32Array;
+}
+
+interface Postings {
+  /** Ordinals of the CVEs of each pair. */
+  affected: ReadonlyMap<ProductPair, Uint32Array>;
+  /** By vendor. */
+  targets: ReadonlyMap<string, readonly Target[]>;
+  plainPairs: ReadonlySet<ProductPair>;
+}
+
 /** Derives which CPE names denote one product, and the other names of products, at the end of a sync. */
 export function buildIdentities(db: DatabaseSync): void {
   const { identityOf, aliases } = identifyProducts(readSources(db));
@@ -22,19 +43,10 @@ export function buildIdentities(db: DatabaseSync): void {
 
 function readSources(db: DatabaseSync): IdentitySources {
   const rows = <Row>(sql: string): Iterable<Row> => db.prepare(sql).iterate() as Iterable<unknown> as Iterable<Row>;
-  const pairs = new Map<string, number>();
-  const plainPairs = new Set<string>();
-  for (const { pair, kind, count } of rows<{ pair: string; kind: number; count: number }>(
-    `SELECT vendor || ':' || product AS pair, kind, length(cves) / 4 AS count FROM posting
-     WHERE kind IN (${AFFECTED_KINDS.join(', ')}) ORDER BY kind DESC`,
-  )) {
-    pairs.set(pair, (pairs.get(pair) ?? 0) + count);
-    if (kind === POSTING_KINDS.plainName) plainPairs.add(pair);
-    else plainPairs.delete(pair);
-  }
+  const postings = readPostings(db);
   return {
-    pairs,
-    plainPairs,
+    pairs: new Map(Array.from(postings.affected, ([pair, cves]) => [pair, cves.length])),
+    plainPairs: postings.plainPairs,
     purls: [...rows<{ purl: string; pair: string }>("SELECT purl, vendor || ':' || product AS pair FROM product_purl")],
     products: Array.from(
       rows<{ entry: string }>("SELECT entry FROM document WHERE catalog = 'endoflife_product'"),
@@ -43,8 +55,32 @@ function readSources(db: DatabaseSync): IdentitySources {
         return { names: [product, label, ...aliases], pairs: sameNameOnly(cpes) };
       },
     ),
-    together: pairsTogether(db),
+    hosts: readHosts(postings),
+    together: readTogether(postings),
   };
+}
+
+function readPostings(db: DatabaseSync): Postings {
+  const affected = new Map<ProductPair, Uint32Array>();
+  const targets = new Map<string, Target[]>();
+  const plainPairs = new Set<ProductPair>();
+  const kinds = [...AFFECTED_KINDS, POSTING_KINDS.targetSoftware];
+  const rows = db
+    .prepare(`SELECT kind, vendor, product, cves FROM posting WHERE kind IN (${kinds.join(', ')}) ORDER BY kind DESC`)
+    .iterate() as Iterable<unknown> as Iterable<{ kind: number; vendor: string; product: string; cves: Uint8Array }>;
+  for (const { kind, vendor, product, cves: bytes } of rows) {
+    const cves = new Uint32Array(new Uint8Array(bytes).buffer);
+    if (kind === POSTING_KINDS.targetSoftware) {
+      targets.set(vendor, [...(targets.get(vendor) ?? []), { name: product, cves }]);
+      continue;
+    }
+    const pair = `${vendor}:${product}`;
+    const others = affected.get(pair);
+    affected.set(pair, others === undefined ? cves : union([others, cves]));
+    if (kind === POSTING_KINDS.plainName) plainPairs.add(pair);
+    else plainPairs.delete(pair);
+  }
+  return { affected, targets, plainPairs };
 }
 
 /** Of identifiers of one product those of the first name: some publishers list the parts of a product, too. */
@@ -53,18 +89,18 @@ function sameNameOnly(cpes: readonly string[]): string[] {
   return cpes.filter((pair) => keyOf(pair) === keyOf(cpes[0]!));
 }
 
-/** Pairs of vendors that the CPE names of one CVE have for one product name. Most rows have none: they are read without being parsed. */
-function pairsTogether(db: DatabaseSync): IdentitySources['together'] {
+/** Pairs of one name that stand in one CVE, unless more vendors have the name there. */
+function readTogether({ affected }: Postings): IdentitySources['together'] {
   const counts = new Map<string, number>();
-  for (const row of db.prepare('SELECT tokens FROM record').iterate() as Iterable<unknown>) {
-    const { tokens } = row as { tokens: string };
-    if (!repeatsProduct(tokens)) continue;
-    const affected = decodeTokens(tokens).filter(({ kind }) => kind === TOKEN_KINDS.affected);
-    for (const same of Map.groupBy(affected, ({ product }) => product).values()) {
-      if (same.length !== VENDORS_TOGETHER) continue;
-      const pairs = same.map(({ vendor, product }) => `${vendor}:${product}`).sort();
-      const key = pairs.join('\t');
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const same of namesakesIn(affected.keys(), false).values()) {
+    const ofCve = new Map<number, ProductPair[]>();
+    for (const pair of same) {
+      for (const cve of affected.get(pair)!) ofCve.set(cve, [...(ofCve.get(cve) ?? []), pair]);
+    }
+    for (const pairs of ofCve.values()) {
+      const vendors = new Set(pairs.map(vendorOf).filter((vendor) => vendor !== ''));
+      if (pairs.length < 2 || vendors.size > VENDORS_TOGETHER) continue;
+      for (const two of twoOf(pairs.sort())) counts.set(two.join('\t'), (counts.get(two.join('\t')) ?? 0) + 1);
     }
   }
   return [...counts].map(([key, count]) => {
@@ -73,16 +109,23 @@ function pairsTogether(db: DatabaseSync): IdentitySources['together'] {
   });
 }
 
-/** Whether two lines of tokens end with one product. */
-function repeatsProduct(tokens: string): boolean {
-  const products = new Set<string>();
-  for (let start = 0; start < tokens.length; ) {
-    const newline = tokens.indexOf('\n', start);
-    const end = newline === -1 ? tokens.length : newline;
-    const product = tokens.slice(tokens.lastIndexOf('\t', end - 1) + 1, end);
-    if (products.has(product)) return true;
-    products.add(product);
-    start = end + 1;
+function readHosts(postings: Postings): IdentitySources['hosts'] {
+  const hosts = new Map<ProductPair, string>();
+  for (const pair of postings.affected.keys()) {
+    const host = hostOf(pair, postings);
+    if (host !== null) hosts.set(pair, host);
   }
-  return false;
+  return hosts;
+}
+
+/** The host that more than half of the CVEs name as target software of the vendor's products. */
+function hostOf(pair: ProductPair, { affected, targets }: Postings): string | null {
+  const vendor = vendorOf(pair);
+  // Its plugins are called as the products that they connect to, and not all rows name their target.
+  if (vendor === 'jenkins') return pair === 'jenkins:jenkins' ? null : vendor;
+  const ofVendor = (targets.get(vendor) ?? []).filter(({ name }) => HOSTS.has(name));
+  if (ofVendor.length === 0) return null;
+  const cves = new Set(affected.get(pair));
+  const host = ofVendor.find(({ cves: ofTarget }) => ofTarget.filter((cve) => cves.has(cve)).length * 2 > cves.size);
+  return host?.name ?? null;
 }

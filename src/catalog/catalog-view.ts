@@ -81,6 +81,11 @@ export class CatalogView {
     return products;
   }
 
+  /** All CPE names of the products that have this product name, whichever their vendors. */
+  namesOfProductsNamed(product: string): ProductName[] {
+    return this.#catalog.identities.namesOfProductsNamed(product);
+  }
+
   /** The main CPE names of the products that are also called so; empty for most names of CPE products. */
   productsCalled(name: string): ProductName[] {
     return this.#catalog.identities.productsCalled(name);

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { nameKey } from '../analysis/identity/names.ts';
+import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
+import { areVendorsRelated, nameKey } from '../analysis/identity/names.ts';
+import { AFFECTED_KINDS } from './postings.ts';
 
 /** A product as CPE names it, in the form of `normalizeCpeToken`. */
 export interface ProductName {
@@ -7,12 +9,17 @@ export interface ProductName {
   product: string;
 }
 
+/** Two initials stand for too many names. */
+const MIN_INITIALS = 3;
+
 /** Reads which CPE names denote one product. */
 export class IdentityReader {
   readonly #identityOf;
   readonly #members;
   readonly #byAlias;
   readonly #byPurl;
+  readonly #namesOfProduct;
+  readonly #namesOfVendor;
 
   constructor(db: DatabaseSync) {
     this.#identityOf = db.prepare('SELECT identity FROM product_identity WHERE vendor = ? AND product = ?');
@@ -23,6 +30,9 @@ export class IdentityReader {
       'SELECT DISTINCT vendor, product FROM product_purl WHERE purl IN (?, ?) ORDER BY vendor, product',
     );
     this.#byAlias = db.prepare('SELECT identity FROM product_alias WHERE alias = ? ORDER BY identity');
+    const names = `SELECT DISTINCT vendor, product FROM posting WHERE kind IN (${AFFECTED_KINDS.join(', ')})`;
+    this.#namesOfProduct = db.prepare(`${names} AND product = ? ORDER BY vendor`);
+    this.#namesOfVendor = db.prepare(`${names} AND vendor = ? ORDER BY product`);
   }
 
   /** The CPE names that purl2cpe has for a package URL as `purlIdentity` writes it. */
@@ -38,12 +48,68 @@ export class IdentityReader {
     return [{ vendor, product }, ...members.filter((one) => one.vendor !== vendor || one.product !== product)];
   }
 
-  /** The main names of the products that are also called so: `log4j2`; none for the name of a CPE product. */
-  productsCalled(name: string): ProductName[] {
-    const rows = this.#byAlias.all(nameKey(name)) as { identity: string }[];
-    return rows.map(({ identity }) => {
-      const colon = identity.indexOf(':');
-      return { vendor: identity.slice(0, colon), product: identity.slice(colon + 1) };
-    });
+  /** All names of the products that have this CPE product name, whichever their vendors. */
+  namesOfProductsNamed(product: string): ProductName[] {
+    const named = this.#namesOfProduct.all(product) as unknown as ProductName[];
+    return distinctNames(named.flatMap((name) => this.sameProduct(name)));
   }
+
+  /**
+   * The main names of the products that are also called so: `log4j2`, `Kaseya VSA`, `Citrix ADC`; none for the name of a CPE product.
+   */
+  productsCalled(name: string): ProductName[] {
+    const called = this.#byAliasOf(name);
+    const product = normalizeCpeToken(name);
+    if (called.length > 0 || this.#namesOfProduct.all(product).length > 0) return called;
+    const words = product.split('_');
+    for (let count = 1; count < words.length; count++) {
+      const found = this.#ofVendor(words.slice(0, count), words.slice(count).join('_'));
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #byAliasOf(name: string): ProductName[] {
+    return (this.#byAlias.all(nameKey(name)) as { identity: string }[]).map(({ identity }) => readPair(identity));
+  }
+
+  /** What is called so among the products of one vendor: by its name, by its initials, by another name. */
+  #ofVendor(vendorWords: readonly string[], name: string): ProductName[] {
+    const spellings = [...new Set([vendorWords.join('_'), vendorWords.join('')])];
+    const names = spellings.flatMap((vendor) => this.#namesOfVendor.all(vendor) as unknown as ProductName[]);
+    const [ofName, ofInitials] = [
+      names.filter(({ product }) => withoutFirmware(product) === name),
+      names.filter(({ product }) => name.length >= MIN_INITIALS && initialsOf(withoutFirmware(product)) === name),
+    ];
+    const found = (ofName.length > 0 ? ofName : ofInitials).map((one) => this.#mainNameOf(one));
+    const ofVendor = this.#byAliasOf(name).filter(({ vendor }) => areVendorsRelated(vendor, vendorWords.join('_')));
+    return distinctNames([...found, ...ofVendor]);
+  }
+
+  #mainNameOf({ vendor, product }: ProductName): ProductName {
+    const row = this.#identityOf.get(vendor, product) as { identity: string } | undefined;
+    return row === undefined ? { vendor, product } : readPair(row.identity);
+  }
+}
+
+function distinctNames(names: readonly ProductName[]): ProductName[] {
+  return [...new Map(names.map((name) => [`${name.vendor}:${name.product}`, name])).values()];
+}
+
+function readPair(pair: string): ProductName {
+  const colon = pair.indexOf(':');
+  return { vendor: pair.slice(0, colon), product: pair.slice(colon + 1) };
+}
+
+/** People do not write the firmware of a device as such. */
+function withoutFirmware(product: string): string {
+  return product.replace(/_firmware$/, '');
+}
+
+/** `adc` of `application_delivery_controller`. */
+function initialsOf(product: string): string {
+  return product
+    .split('_')
+    .map((word) => word.slice(0, 1))
+    .join('');
 }

@@ -123,9 +123,7 @@ function matchNode(
   naming: ReadonlySet<number>,
   subject: Subject,
 ): Finding {
-  const findings = products
-    .filter((index) => naming.has(index))
-    .map((index) => matchProductRow(rows[index]!, subject));
+  const findings = products.filter((index) => naming.has(index)).map((index) => matchProductRow(rows[index]!, subject));
   if (operator === 'AND' || findings.length === 0) {
     for (const index of products) {
       const row = rows[index];

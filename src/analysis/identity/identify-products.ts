@@ -1,14 +1,16 @@
-import { DIFFERENT_PRODUCTS, SAME_PRODUCTS, TYPED_NAMES } from './known-identities.ts';
-import { areVendorsRelated, nameKey, purlName, purlOwner, purlType } from './names.ts';
-
-/** `vendor:product` as in CPE names, each in the form of `normalizeCpeToken`; package advisories have no vendor. */
-export type ProductPair = string;
+import { SAME_PRODUCTS, TYPED_NAMES } from './known-identities.ts';
+import { areVendorsRelated, nameKey, purlName, purlOwner, purlPackage, purlType } from './names.ts';
+import { haveOneVendor, namesakesIn, type Namesakes, NameWords, succeedingVendors, twoOf } from './namesakes.ts';
+import { PairGroups } from './pair-groups.ts';
+import { productKeys, productOf, type ProductPair, vendorOf } from './product-pair.ts';
 
 export interface IdentitySources {
   /** All pairs that CVEs name, with the number of those CVEs. */
   pairs: ReadonlyMap<ProductPair, number>;
   /** Those of `pairs` that no CPE name has, only plain names of CVE records. */
   plainPairs: ReadonlySet<ProductPair>;
+  /** What pairs extend or are written for, by the target software of most of their CVEs: `wordpress`, `node.js`. */
+  hosts: ReadonlyMap<ProductPair, string>;
   /** Package URLs of pairs. */
   purls: readonly { purl: string; pair: ProductPair }[];
   /** Names and pairs that one publisher holds for one product. */
@@ -39,44 +41,46 @@ const MIN_TOGETHER_SHARE = 0.5;
 const NAME_SUFFIX = /^(?:cache|cms|engine|project|forum|software|opensource)$/;
 const MAX_PAIRS_OF_PURL = 8;
 
+/** A version at the end of a product name, with a dot or a year: `bind_9.1`, `outlook_2016`, `salt_2015`. */
+const VERSION_AT_END = /_?v?(?:\d+(?:\.\d+)+(?:\.x)?|(?:199|20[0-3])\d)$/;
+/** Names with a version are one product with the name without it if none has more than this part of its CVEs. */
+const MAX_VERSION_SHARE = 0.2;
+
 /**
  * Which CPE names denote one product. Pairs are joined where several sources agree: one product name and a common package, related
- * vendors, one publisher's list of identifiers, or the same CVEs; and by a small table of facts. A common name alone does not join two products.
+ * vendors, one publisher's list of identifiers, or the same CVEs; a name that only these two vendors use; and by a small table of
+ * facts. A common name alone does not join two products.
  */
 export function identifyProducts(sources: IdentitySources): ProductIdentities {
+  const { pairs, hosts } = sources;
   const groups = new PairGroups();
-  for (const { pairs } of SAME_PRODUCTS) groups.joinAll(pairs);
-  for (const { pairs } of sources.products) groups.joinAll(pairs.filter((pair) => sources.pairs.has(pair)));
+  for (const known of SAME_PRODUCTS) groups.joinAll(known.pairs);
+  for (const { pairs: ofProduct } of sources.products) groups.joinAll(ofProduct.filter((pair) => pairs.has(pair)));
   joinByPackage(sources, groups);
-  const namesakes = namesakesIn(sources.pairs);
-  joinByVendor(namesakes, groups);
+  const namesakes = namesakesIn(pairs.keys(), false);
+  const words = new NameWords(pairs.keys());
+  const succeeding = succeedingVendors(namesakes, pairs.keys(), words, (a, b) => hosts.get(a) === hosts.get(b));
+  joinByVendor(sources, namesakesIn(pairs.keys(), true), succeeding, groups);
+  joinByVendorInName(sources, groups);
   joinByOwner(sources.purls, namesakes, groups);
   joinByCve(sources, groups);
   joinWithoutVendor(sources, groups);
-  const identityOf = groups.identities(sources.pairs);
+  joinVersions(pairs, groups);
+  joinByOwnName(sources, namesakes, words, groups);
+  const identityOf = groups.identities(pairs);
   return { identityOf, aliases: aliasesOf(sources, identityOf) };
-}
-
-function productOf(pair: ProductPair): string {
-  return pair.slice(pair.indexOf(':') + 1);
-}
-
-function vendorOf(pair: ProductPair): string {
-  return pair.slice(0, pair.indexOf(':'));
 }
 
 /** A common package and one name; or a common package, related vendors, and a name with one more general word. */
 function joinByPackage({ purls }: IdentitySources, groups: PairGroups): void {
   for (const rows of Map.groupBy(purls, ({ purl }) => purl).values()) {
-    for (const [at, { pair: a }] of rows.entries()) {
-      for (const { pair: b } of rows.slice(at + 1)) {
-        const [keyA, keyB] = [nameKey(productOf(a)), nameKey(productOf(b))];
-        const isSuffix =
-          rows.length <= MAX_PAIRS_OF_PURL &&
-          (NAME_SUFFIX.test(restOf(keyA, keyB)) || restOf(keyA, keyB) === nameKey(vendorOf(a))) &&
-          areVendorsRelated(vendorOf(a), vendorOf(b));
-        if (keyA === keyB || isSuffix) groups.join(a, b);
-      }
+    for (const [{ pair: a }, { pair: b }] of twoOf(rows)) {
+      const [[keyA], [keyB]] = [productKeys(a), productKeys(b)];
+      const isSuffix =
+        rows.length <= MAX_PAIRS_OF_PURL &&
+        (NAME_SUFFIX.test(restOf(keyA, keyB)) || restOf(keyA, keyB) === nameKey(vendorOf(a))) &&
+        areVendorsRelated(vendorOf(a), vendorOf(b));
+      if (keyA === keyB || isSuffix) groups.join(a, b);
     }
   }
 }
@@ -89,29 +93,45 @@ function restOf(a: string, b: string): string {
   return longer.endsWith(shorter) ? longer.slice(0, -shorter.length) : '';
 }
 
-/** Pairs by the key of their product name. */
-type Namesakes = ReadonlyMap<string, readonly ProductPair[]>;
-
-/** Only names that several pairs have: few of all. */
-function namesakesIn(pairs: IdentitySources['pairs']): Namesakes {
-  const first = new Map<string, ProductPair>();
-  const namesakes = new Map<string, ProductPair[]>();
-  for (const pair of pairs.keys()) {
-    const key = nameKey(productOf(pair));
-    const known = first.get(key);
-    if (known === undefined) first.set(key, pair);
-    else namesakes.set(key, [...(namesakes.get(key) ?? [known]), pair]);
-  }
-  return namesakes;
-}
-
-/** One name and related vendors: `phpbb_group:phpbb` and `phpbb:phpbb`. */
-function joinByVendor(namesakes: Namesakes, groups: PairGroups): void {
-  for (const same of namesakes.values()) {
-    for (const [at, a] of same.entries()) {
-      for (const b of same.slice(at + 1)) if (areVendorsRelated(vendorOf(a), vendorOf(b))) groups.join(a, b);
+/** One name and related vendors: `phpbb_group:phpbb` and `phpbb:phpbb`; also one vendor's name with and without the vendor. */
+function joinByVendor(
+  sources: IdentitySources,
+  namesakes: Namesakes,
+  succeeding: ReadonlySet<string>,
+  groups: PairGroups,
+): void {
+  for (const [key, same] of namesakes) {
+    for (const [a, b] of twoOf(same)) {
+      const isOne = GENERIC_NAMES.has(key)
+        ? areVendorsRelated(vendorOf(a), vendorOf(b))
+        : haveOneVendor(a, b, succeeding);
+      if (isOne && !areForDifferentHosts(a, b, sources)) groups.join(a, b);
     }
   }
+}
+
+/** A name that begins with another vendor's, who has the rest: `ibm:lotus_domino` and `lotus:domino`, `broadcom:vmware_vcenter_server`. */
+function joinByVendorInName({ pairs, hosts }: IdentitySources, groups: PairGroups): void {
+  const keyOf = (vendor: string, product: string): string => `${nameKey(vendor)}:${nameKey(product)}`;
+  const byKey = new Map(Array.from(pairs.keys(), (pair) => [keyOf(vendorOf(pair), productOf(pair)), pair]));
+  for (const pair of pairs.keys()) {
+    const words = vendorOf(pair) === '' ? [] : productOf(pair).split('_');
+    for (let count = 1; count < words.length; count++) {
+      const product = words.slice(count).join('_');
+      const other = byKey.get(keyOf(words.slice(0, count).join('_'), product));
+      if (other === undefined || product.length < MIN_NAME_LENGTH || GENERIC_NAMES.has(nameKey(product))) continue;
+      if (vendorOf(other) !== '' && hosts.get(pair) === hosts.get(other)) groups.join(pair, other);
+    }
+  }
+}
+
+/** `vim_project:vim` extends Visual Studio Code, `vim:vim` nothing. A vendor that CPE made up, `..._project`, tells nothing against that. */
+function areForDifferentHosts(a: ProductPair, b: ProductPair, { hosts, plainPairs }: IdentitySources): boolean {
+  const [hostA, hostB] = [hosts.get(a), hosts.get(b)];
+  const isOneVendor = nameKey(vendorOf(a)) === nameKey(vendorOf(b));
+  if (isOneVendor || hostA === hostB || plainPairs.has(a) || plainPairs.has(b)) return false;
+  const isMadeUp = [a, b].some((pair) => vendorOf(pair).endsWith('_project'));
+  return isMadeUp || (hostA !== undefined && hostB !== undefined);
 }
 
 /** One name, and one's vendor is the owner of the other's repository: `wildfly:wildfly` and `redhat:wildfly`. */
@@ -127,7 +147,7 @@ function joinByOwner(purls: IdentitySources['purls'], namesakes: Namesakes, grou
 
 function joinByCve({ together, pairs }: IdentitySources, groups: PairGroups): void {
   for (const { a, b, count } of together) {
-    if (vendorOf(a) === '' || vendorOf(b) === '' || GENERIC_NAMES.has(nameKey(productOf(a)))) continue;
+    if (GENERIC_NAMES.has(productKeys(a)[0]) || (vendorOf(a) === '' && vendorOf(b) === '')) continue;
     const rarer = Math.min(pairs.get(a) ?? 0, pairs.get(b) ?? 0);
     if (rarer > 0 && count / rarer >= MIN_TOGETHER_SHARE) groups.join(a, b);
   }
@@ -137,19 +157,44 @@ function joinByCve({ together, pairs }: IdentitySources, groups: PairGroups): vo
 function joinWithoutVendor({ purls, pairs }: IdentitySources, groups: PairGroups): void {
   const owners = new Map<string, Set<ProductPair>>();
   for (const { purl, pair } of purls) {
-    const key = nameKey(purlName(purl));
-    if (!ADVISORY_TYPES.has(purlType(purl)) || nameKey(productOf(pair)) !== key || !pairs.has(`:${purlName(purl)}`))
-      continue;
-    owners.set(purlName(purl), (owners.get(purlName(purl)) ?? new Set()).add(groups.rootOf(pair)));
+    const name = purlPackage(purl);
+    if (!ADVISORY_TYPES.has(purlType(purl)) || !pairs.has(`:${name}`)) continue;
+    if (!productKeys(`:${name}`).includes(productKeys(pair)[0])) continue;
+    owners.set(name, (owners.get(name) ?? new Set()).add(groups.rootOf(pair)));
   }
   for (const [name, roots] of owners) if (roots.size === 1) groups.join(`:${name}`, [...roots][0]!);
+}
+
+/** Names of one vendor that have a version at the end, where no such name has CVEs like a product: not `windows_2000`. */
+function joinVersions(pairs: IdentitySources['pairs'], groups: PairGroups): void {
+  const versions = new Map<ProductPair, ProductPair[]>();
+  for (const pair of pairs.keys()) {
+    const product = pair.replace(VERSION_AT_END, '');
+    if (product === pair || !pairs.has(product) || vendorOf(pair) === '') continue;
+    versions.set(product, [...(versions.get(product) ?? []), pair]);
+  }
+  for (const [product, ofProduct] of versions) {
+    const most = Math.max(...ofProduct.map((pair) => pairs.get(pair)!));
+    if (most <= MAX_VERSION_SHARE * pairs.get(product)!) groups.joinAll([product, ...ofProduct]);
+  }
+}
+
+/** A name that hardly another vendor uses a word of, for pairs made for one host that are few products as far as known. */
+function joinByOwnName({ hosts }: IdentitySources, namesakes: Namesakes, words: NameWords, groups: PairGroups): void {
+  for (const [key, all] of namesakes) {
+    const same = all.filter((pair) => vendorOf(pair) !== '');
+    const products = new Set(same.map((pair) => groups.rootOf(pair))).size;
+    if (products < 2 || key.length < MIN_NAME_LENGTH || !same.every((pair) => hosts.get(pair) === hosts.get(same[0]!)))
+      continue;
+    if (words.areOwn(same, products, hosts.get(same[0]!))) groups.joinAll(same);
+  }
 }
 
 function aliasesOf(
   { pairs, plainPairs, purls, products }: IdentitySources,
   identityOf: ReadonlyMap<ProductPair, ProductPair>,
 ) {
-  // A plain name in a single CVE record is a spelling of a product, not another product.
+  // A plain name of one CVE record is how somebody wrote a product, not another product.
   const cpePairs = [...pairs.keys()].filter((pair) => !plainPairs.has(pair));
   const taken = new Set(cpePairs.map((pair) => nameKey(productOf(pair))));
   const aliases = new Map<string, Set<ProductPair>>();
@@ -174,59 +219,4 @@ function aliasesOf(
     add(name, pair, true);
   }
   return aliases;
-}
-
-/** Disjoint sets of pairs. */
-class PairGroups {
-  readonly #parents = new Map<ProductPair, ProductPair>();
-  readonly #members = new Map<ProductPair, ProductPair[]>();
-  readonly #enemies = new Map<ProductPair, ReadonlySet<ProductPair>>();
-
-  constructor() {
-    for (const { pairs } of DIFFERENT_PRODUCTS) {
-      const [first = '', ...others] = pairs;
-      this.#enemies.set(first, new Set(others));
-    }
-  }
-
-  rootOf(pair: ProductPair): ProductPair {
-    let root = pair;
-    for (let parent = this.#parents.get(root); parent !== undefined; parent = this.#parents.get(root)) root = parent;
-    return root;
-  }
-
-  joinAll(pairs: readonly ProductPair[]): void {
-    for (const other of pairs.slice(1)) this.join(pairs[0]!, other);
-  }
-
-  /** Does nothing where it would join two products that are known to be different. */
-  join(a: ProductPair, b: ProductPair): void {
-    const [rootA, rootB] = [this.rootOf(a), this.rootOf(b)];
-    if (rootA === rootB) return;
-    const [ofA, ofB] = [this.#members.get(rootA) ?? [rootA], this.#members.get(rootB) ?? [rootB]];
-    if (this.#areDifferent(ofA, ofB) || this.#areDifferent(ofB, ofA)) return;
-    this.#parents.set(rootB, rootA);
-    this.#members.set(rootA, [...ofA, ...ofB]);
-    this.#members.delete(rootB);
-  }
-
-  #areDifferent(some: readonly ProductPair[], others: readonly ProductPair[]): boolean {
-    return some.some((pair) => {
-      const enemies = this.#enemies.get(pair);
-      return enemies !== undefined && others.some((other) => enemies.has(other));
-    });
-  }
-
-  /** Of groups with more than one pair that CVEs name. */
-  identities(pairs: ReadonlyMap<ProductPair, number>): Map<ProductPair, ProductPair> {
-    const identityOf = new Map<ProductPair, ProductPair>();
-    for (const members of this.#members.values()) {
-      const known = members
-        .filter((pair) => pairs.has(pair))
-        .sort((a, b) => pairs.get(b)! - pairs.get(a)! || (a < b ? -1 : 1));
-      // A pair without CVEs still leads to those that have some.
-      if (known.length > 0) for (const pair of members) identityOf.set(pair, known[0]!);
-    }
-    return identityOf;
-  }
 }

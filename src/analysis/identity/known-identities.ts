@@ -6,148 +6,103 @@ export interface KnownIdentity {
 }
 
 /** One product under several CPE names. */
-export const SAME_PRODUCTS: readonly KnownIdentity[] = [
-  { pairs: ['vbulletin:vbulletin', 'jelsoft:vbulletin'], reason: 'Jelsoft made vBulletin until 2009' },
-  {
-    pairs: [
-      'magento:magento',
-      'magentocommerce:magento',
-      'magentocommerc:magento',
-      'adobe:magento',
-      'adobe:magento_open_source',
-      'adobe:magento_commerce',
-      'magento:magento2',
-    ],
-    reason: 'Adobe bought Magento in 2018 and renamed its editions',
-  },
-  {
-    pairs: [
-      'varnish-cache:varnish',
-      'varnish-cache:varnish_cache',
-      'varnish_cache_project:varnish_cache',
-      'varnish.projects.linpro:varnish',
-      'varnish-software:varnish_cache',
-    ],
-    reason: 'Varnish Cache was begun at Linpro and has been released by Varnish Software',
-  },
-  {
-    pairs: ['mortbay:jetty', 'mortbay_jetty:jetty', 'eclipse:jetty', 'jetty:jetty', 'jetty:jetty_http_server'],
-    reason: 'Jetty moved from Mort Bay to Eclipse in 2009',
-  },
-  {
-    pairs: [
-      'squid-cache:squid',
-      'squid:squid',
-      'squid:squid_web_proxy',
-      'squid:squid_web_proxy_cache',
-      'national_science_foundation:squid_web_proxy',
-      'national_science_foundation:squid_web_proxy_cache',
-    ],
-    reason: 'the Squid web proxy, first funded by the NSF',
-  },
-  {
-    pairs: ['tinymce:tinymce', 'tiny:tinymce', 'tiny.cloud:tinymce', 'moxiecode:tinymce'],
-    reason: 'Moxiecode, the maker of TinyMCE, is called Tiny now',
-  },
-  {
-    pairs: ['sun:mysql', 'mysql:mysql', 'oracle:mysql'],
-    reason: 'MySQL AB was bought by Sun in 2008, Sun by Oracle in 2010',
-  },
-  { pairs: ['sun:jdk', 'oracle:jdk'], reason: 'Oracle bought Sun in 2010' },
-  { pairs: ['sun:jre', 'oracle:jre'], reason: 'Oracle bought Sun in 2010' },
-  {
-    pairs: ['macromedia:coldfusion', 'adobe:coldfusion', 'allaire:coldfusion'],
-    reason: 'Allaire, Macromedia and Adobe followed each other',
-  },
-  { pairs: ['macromedia:flash_player', 'adobe:flash_player'], reason: 'Adobe bought Macromedia in 2005' },
-  {
-    pairs: ['bea:weblogic_server', 'bea_systems:weblogic_server', 'oracle:weblogic_server'],
-    reason: 'Oracle bought BEA in 2008',
-  },
-  {
-    pairs: [
-      'vmware:spring_framework',
-      'pivotal_software:spring_framework',
-      'springsource:spring_framework',
-      'pivotal:spring_framework',
-    ],
-    reason: 'SpringSource, Pivotal and VMware followed each other',
-  },
-  {
-    pairs: ['hudson-ci:hudson', 'eclipse:hudson', 'oracle:hudson'],
-    reason: 'Hudson moved from Oracle to Eclipse in 2011',
-  },
-  { pairs: ['ethereal_group:ethereal', 'ethereal:ethereal'], reason: 'the Ethereal project' },
-  {
-    pairs: ['elasticsearch:elasticsearch', 'elastic:elasticsearch'],
-    reason: 'the company is called Elastic since 2015',
-  },
-  { pairs: ['elasticsearch:kibana', 'elastic:kibana'], reason: 'the company is called Elastic since 2015' },
-  {
-    pairs: ['redislabs:redis', 'redis:redis', 'pivotal_software:redis'],
-    reason: 'Redis was sponsored by Pivotal, then by Redis Labs',
-  },
-  {
-    pairs: ['puppetlabs:puppet', 'puppet:puppet', 'reductivelabs:puppet'],
-    reason: 'Reductive Labs, Puppet Labs and Puppet are one company',
-  },
-  { pairs: ['ruby-lang:ruby', 'yukihiro_matsumoto:ruby'], reason: 'Matsumoto is its author' },
-  { pairs: ['perl:perl', 'larry_wall:perl'], reason: 'Wall is its author' },
-  { pairs: ['sendmail:sendmail', 'eric_allman:sendmail'], reason: 'Allman is its author' },
-  { pairs: ['dovecot:dovecot', 'timo_sirainen:dovecot'], reason: 'Sirainen is its author' },
-  { pairs: ['haxx:curl', 'daniel_stenberg:curl'], reason: 'Stenberg is its author' },
-  { pairs: ['punbb:punbb', 'rickard_andersson:punbb'], reason: 'Andersson is its author' },
-  {
-    pairs: ['menalto:gallery', 'bharat_mediratta:gallery', 'gallery_project:gallery'],
-    reason: 'Mediratta is its author, Menalto its site',
-  },
-  { pairs: ['thekelleys:dnsmasq', 'dnsmasq:dnsmasq'], reason: 'written by Simon Kelley' },
-  {
-    pairs: ['libreoffice:libreoffice', 'the_document_foundation:libreoffice', 'thedocumentfoundation:libreoffice'],
-    reason: 'The Document Foundation makes it',
-  },
-  {
-    pairs: ['linuxfoundation:harbor', 'cncf:harbor', 'goharbor:harbor'],
-    reason: 'the CNCF belongs to the Linux Foundation',
-  },
-  { pairs: ['parallels:plesk', 'plesk:plesk', 'swsoft:plesk'], reason: 'SWsoft became Parallels, which sold Plesk' },
-  { pairs: ['sun:openjdk', 'oracle:openjdk'], reason: 'Oracle bought Sun in 2010' },
-  { pairs: ['macromedia:shockwave', 'adobe:shockwave'], reason: 'Adobe bought Macromedia in 2005' },
-  {
-    pairs: ['owncloud:owncloud', 'owncloud:owncloud_server', 'kiteworks:owncloud'],
-    reason: 'Kiteworks bought ownCloud in 2023',
-  },
-  {
-    pairs: ['vmware:spring_framework', 'spring_by_vmware_tanzu:spring_framework'],
-    reason: 'a name of VMware in CVE records',
-  },
-  { pairs: ['polkit_project:polkit', 'red_hat:polkit'], reason: 'Red Hat maintained it' },
-  {
-    pairs: ['openjsf:express', 'expressjs:express', 'express:express'],
-    reason: 'Express belongs to the OpenJS Foundation',
-  },
-  { pairs: ['fckeditor:fckeditor', 'frederico_caldeira_knabben:fckeditor'], reason: 'Knabben is its author' },
-  { pairs: ['ckeditor:ckeditor', 'cksource:ckeditor'], reason: 'CKSource makes it' },
-  { pairs: ['typo3:typo3', 'typo3_association:typo3', 'typo3_group:typo3'], reason: 'the TYPO3 association' },
-];
+export const SAME_PRODUCTS: readonly KnownIdentity[] = rowsOf(`
+vbulletin:vbulletin jelsoft:vbulletin | Jelsoft made vBulletin until 2009
+magento:magento magentocommerce:magento magentocommerc:magento adobe:magento adobe:magento_open_source adobe:magento_commerce magento:magento2 | Adobe bought Magento in 2018 and renamed its editions
+varnish-cache:varnish varnish-cache:varnish_cache varnish_cache_project:varnish_cache varnish.projects.linpro:varnish varnish-software:varnish_cache | Varnish Cache was begun at Linpro and has been released by Varnish Software
+mortbay:jetty mortbay_jetty:jetty eclipse:jetty jetty:jetty jetty:jetty_http_server | Jetty moved from Mort Bay to Eclipse in 2009
+squid-cache:squid squid:squid squid:squid_web_proxy squid:squid_web_proxy_cache national_science_foundation:squid_web_proxy national_science_foundation:squid_web_proxy_cache | the Squid web proxy, first funded by the NSF
+tinymce:tinymce tiny:tinymce tiny.cloud:tinymce moxiecode:tinymce | Moxiecode, the maker of TinyMCE, is called Tiny now
+sun:mysql mysql:mysql oracle:mysql | MySQL AB was bought by Sun in 2008, Sun by Oracle in 2010
+sun:jdk oracle:jdk hp:jdk | Oracle bought Sun in 2010
+sun:jre oracle:jre hp:jre | Oracle bought Sun in 2010
+macromedia:coldfusion adobe:coldfusion allaire:coldfusion | Allaire, Macromedia and Adobe followed each other
+macromedia:flash_player adobe:flash_player | Adobe bought Macromedia in 2005
+bea:weblogic_server bea_systems:weblogic_server oracle:weblogic_server | Oracle bought BEA in 2008
+vmware:spring_framework pivotal_software:spring_framework springsource:spring_framework pivotal:spring_framework | SpringSource, Pivotal and VMware followed each other
+hudson-ci:hudson eclipse:hudson oracle:hudson | Hudson moved from Oracle to Eclipse in 2011
+elasticsearch:elasticsearch elastic:elasticsearch | the company is called Elastic since 2015
+elasticsearch:kibana elastic:kibana | the company is called Elastic since 2015
+redislabs:redis redis:redis pivotal_software:redis | Redis was sponsored by Pivotal, then by Redis Labs
+puppetlabs:puppet puppet:puppet reductivelabs:puppet | Reductive Labs, Puppet Labs and Puppet are one company
+ruby-lang:ruby yukihiro_matsumoto:ruby | Matsumoto is its author
+perl:perl larry_wall:perl | Wall is its author
+sendmail:sendmail eric_allman:sendmail | Allman is its author
+dovecot:dovecot timo_sirainen:dovecot | Sirainen is its author
+haxx:curl daniel_stenberg:curl | Stenberg is its author
+punbb:punbb rickard_andersson:punbb | Andersson is its author
+menalto:gallery bharat_mediratta:gallery gallery_project:gallery | Mediratta is its author, Menalto its site
+thekelleys:dnsmasq dnsmasq:dnsmasq | written by Simon Kelley
+libreoffice:libreoffice the_document_foundation:libreoffice thedocumentfoundation:libreoffice | The Document Foundation makes it
+linuxfoundation:harbor cncf:harbor goharbor:harbor | the CNCF belongs to the Linux Foundation
+sun:openjdk oracle:openjdk | Oracle bought Sun in 2010
+macromedia:shockwave adobe:shockwave | Adobe bought Macromedia in 2005
+owncloud:owncloud owncloud:owncloud_server kiteworks:owncloud | Kiteworks bought ownCloud in 2023
+vmware:spring_framework spring_by_vmware_tanzu:spring_framework | a name of VMware in CVE records
+polkit_project:polkit red_hat:polkit | Red Hat maintained it
+openjsf:express expressjs:express express:express | Express belongs to the OpenJS Foundation
+fckeditor:fckeditor frederico_caldeira_knabben:fckeditor | Knabben is its author
+ckeditor:ckeditor cksource:ckeditor | CKSource makes it
+typo3:typo3 typo3_association:typo3 typo3_group:typo3 | the TYPO3 association
+phplist:phplist tincan:phplist paul_beaney:phplist | Tincan made it
+opera:opera_browser opera:opera opera_software:opera_web_browser opera_software:opera | the browser of Opera Software
+kaseya:vsa kaseya:virtual_system_administrator kaseya:vsa_server | VSA is short for its long name
+sixapart:movable_type movabletype:six_apart_movable_type | Six Apart makes it
+saltstack:salt saltstack:saltstack | the company is called as the product
+atlassian:confluence atlassian:confluence_server atlassian:confluence_data_center | Atlassian's CVEs name its editions
+qualiteam:x-cart qtmsoft:x-cart x-cart:x-cart | Qualiteam makes it, QTMsoft was its seller
+adobe:bridge adobe:bridge_cc | its name while it belonged to Creative Cloud
+opensuse:leap novell:opensuse_leap suse:opensuse_leap | openSUSE is a project of SUSE, which was Novell's
+redhat:ansible_tower ansible:tower | Red Hat bought Ansible in 2015
+oracle:glassfish_server oracle:sun_glassfish_enterprise_server eclipse_foundation:glassfish | Sun's, then Oracle's, at Eclipse since 2018
+citrix:application_delivery_controller citrix:application_delivery_controller_firmware citrix:netscaler_application_delivery_controller citrix:netscaler_application_delivery_controller_firmware | NetScaler ADC was called Citrix ADC from 2018 to 2022
+kingsoft:wps_office ksosoft:wps_office wps:wps_office | names of Kingsoft
+xen:xen citrix:xen | Citrix led the project until 2013
+wireshark:wireshark ethereal_group:ethereal ethereal:ethereal | Ethereal was renamed Wireshark in 2006
+canonical:ubuntu_linux ubuntu:ubuntu_linux canonical:ubuntu ubuntu:ubuntu ubuntu:linux | Canonical makes it
+adobe:acrobat_reader adobe:reader adobe:adobe_reader adobe:reader_xi | Acrobat Reader was called Adobe Reader from 2003 to 2015
+adobe:flash_player adobe:flash | the player is what runs Flash
+microsoft:internet_information_services microsoft:internet_information_server | IIS is called Services since version 5
+isc:bind isc:bind_9 | version 9 is the one in use
+pulsesecure:pulse_connect_secure ivanti:connect_secure juniper:pulse_connect_secure pulse_secure:pulse_connect_secure | Juniper sold it to Pulse Secure, which Ivanti bought in 2020
+redhat:keycloak redhat:jboss_keycloak redhat:build_keycloak | Red Hat began the project and builds it
+microsoft:sharepoint_server microsoft:office_sharepoint_server | its name in 2007
+mcafee:endpoint_security trellix:endpoint_security | McAfee's business products are Trellix since 2022
+microfocus:content_manager hp:content_manager | HP's software went to Micro Focus in 2017
+chadhaajay:phpkb knowledgebase-script:phpkb chadha_software_technologies:phpkb_knowledge_base | Chadha Software makes it
+sonatype:nexus_repository_manager sonatype:nexus sonatype:nexus_repository_manager_3 | its short name, and its version 3
+ibm:domino ibm:lotus_domino lotus:domino ibm:lotus_domino_server lotus:domino_server hcltech:domino | Lotus made it, IBM owned it from 1995 to 2019, then HCL
+parallels:parallels_plesk_panel parallels:plesk plesk:plesk plesk:obsidian swsoft:plesk swsoft:plesk_control_panel | SWsoft became Parallels, which sold Plesk
+jenkins:jenkins :org.jenkins-ci.main:jenkins-core | the package of its main program
+juniper:junos juniper:junos_os juniper_networks:junos_os | Junos is the short name of Junos OS
+mybb:mybb mybulletinboard:mybulletinboard mybboard:mybb | MyBB is short for MyBulletinBoard
+microsoft:outlook microsoft:office_outlook | Outlook as a part of Office
+jasper_project:jasper jasper_jpeg-2000:jasper_jpeg-2000 | the JPEG-2000 library
+apache:openoffice apache:openoffice.org openoffice:openoffice openoffice:openoffice.org sun:openoffice.org | Sun's, at Apache since 2011
+vmware:esx vmware:esx_server vmware:vmware_esx | ESX Server was renamed ESX
+solarwinds:serv-u solarwinds:serv-u_file_server solarwinds:serv-u_ftp_server solarwinds:serv-u_mft_server solarwinds:serv-u_managed_file_transfer rhinosoft:serv-u cat_soft:serv-u deerfield:serv-u_ftp-server deerfield:ftp_serv-u | Cat Soft, Rhino Software and SolarWinds followed each other; Deerfield sold it
+woocommerce:woocommerce woothemes:woocommerce automattic:woocommerce | WooThemes made it, Automattic bought it in 2015
+sendmail:sendmail hp:sendmail redhat:sendmail | the one that HP-UX and Red Hat ship
+wordpress:wordpress wordpress:wordpress-develop | its repository
+redhat:wildfly wildfly:wildfly | Red Hat's application server, called JBoss AS before
+qemu:qemu fabrice_bellard:qemu xen:qemu | Bellard is its author
+joomla:com_comprofiler mambo:com_comprofiler joomla:com_comprofiler_component | Community Builder, for both of them
+`);
 
-/** Products of one name that are not one product, although some data would join them. */
-export const DIFFERENT_PRODUCTS: readonly KnownIdentity[] = [
-  { pairs: ['gofiber:django', 'djangoproject:django'], reason: 'a template engine of Go' },
-  {
-    pairs: [
-      'varnish_http_accelerator_integration_project:varnish',
-      'varnish-cache:varnish',
-      'varnish.projects.linpro:varnish',
-    ],
-    reason: 'a module of Drupal',
-  },
-  { pairs: ['jenkins:git', 'git:git', 'git-scm:git'], reason: 'a plugin of Jenkins' },
-  { pairs: ['ibm:http_server', 'apache:http_server'], reason: 'a product of IBM, made from that of Apache' },
-  { pairs: ['monocms:monocms', 'mono:mono', 'mono-project:mono'], reason: 'a content management system' },
-  { pairs: ['mysql_project:mysql', 'mysql:mysql', 'oracle:mysql'], reason: 'a client library' },
-  { pairs: ['openmage:magento', 'magento:magento', 'adobe:magento'], reason: 'a fork with versions of its own' },
-];
+/** Products of one name that are not one product, although some data would join them: the first is none of the others. */
+export const DIFFERENT_PRODUCTS: readonly KnownIdentity[] = rowsOf(`
+gofiber:django djangoproject:django | a template engine of Go
+varnish_http_accelerator_integration_project:varnish varnish-cache:varnish varnish.projects.linpro:varnish | a module of Drupal
+ingo_renner:apache_solr apache:solr | an extension of TYPO3
+ibm:http_server apache:http_server | a product of IBM, made from that of Apache
+monocms:monocms mono:mono mono-project:mono | a content management system
+mysql_project:mysql mysql:mysql oracle:mysql | a client library
+openmage:magento magento:magento adobe:magento | a fork with versions of its own
+jenkins:git git:git git-scm:git | a plugin of Jenkins
+heimdalsecurity:heimdal heimdal_project:heimdal heimdal:heimdal kth:heimdal | a security service; the others are the Kerberos of KTH
+php:memcached memcached:memcached memcachedb:memcached | its extension of PHP
+curl_project:curl haxx:curl curl:curl daniel_stenberg:curl | a gem of Ruby
+`);
 
 /** What people type, for a product whose CPE name is another. */
 export const TYPED_NAMES: readonly { name: string; pair: string; reason: string }[] = [
@@ -166,3 +121,14 @@ export const TYPED_NAMES: readonly { name: string; pair: string; reason: string 
   { name: 'exchange', pair: 'microsoft:exchange_server', reason: 'its usual short name' },
   { name: 'sharepoint', pair: 'microsoft:sharepoint_server', reason: 'its usual short name' },
 ];
+
+/** Lines of names, then `|` and the reason. */
+function rowsOf(table: string): KnownIdentity[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pairs = '', reason = ''] = line.split(' | ');
+      return { pairs: pairs.split(' '), reason };
+    });
+}

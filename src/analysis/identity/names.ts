@@ -1,7 +1,8 @@
 /** Keys by which names of vendors and products are compared. */
 
 /** Words in vendors' CPE names that do not distinguish vendors. */
-const VENDOR_SUFFIX = /(?:project|group|foundation|software|team|inc|org|com|ltd|corporation|labs|development)$/;
+const VENDOR_SUFFIX =
+  /(?:project|group|foundation|software|team|inc|org|com|ltd|corporation|labs|development|plugin|networks|technologies)$/;
 const MIN_VENDOR_PREFIX = 4;
 /** What a vendor's name may have more than another's. */
 const MAX_VENDOR_REST = 10;
@@ -25,15 +26,26 @@ export function areVendorsRelated(a: string, b: string): boolean {
   return shorter.length >= MIN_VENDOR_PREFIX && longer.startsWith(shorter) && isNear;
 }
 
-function vendorKey(vendor: string): string {
+/** A vendor's name without words that do not distinguish vendors: `phpbb` of `phpbb_group`. */
+export function vendorKey(vendor: string): string {
   const key = nameKey(vendor.replace(/^the_/, ''));
-  const bare = key.replace(VENDOR_SUFFIX, '');
-  return bare === '' ? key : bare;
+  let bare = key;
+  for (let shorter = bare.replace(VENDOR_SUFFIX, ''); shorter !== bare; shorter = bare.replace(VENDOR_SUFFIX, '')) {
+    if (shorter === '') return bare;
+    bare = shorter;
+  }
+  return bare;
 }
 
 /** The name of a package in its URL: `log4j-core` of `pkg:maven/org.apache.logging.log4j/log4j-core`. */
 export function purlName(purl: string): string {
   return purl.slice(purl.lastIndexOf('/') + 1);
+}
+
+/** The name of a package as advisories write it: `org.apache.tomcat:tomcat`, `github.com/grafana/grafana`, `@angular/core`. */
+export function purlPackage(purl: string): string {
+  const path = purl.slice(purl.indexOf('/') + 1).replaceAll('%40', '@');
+  return purlType(purl) === 'maven' ? path.replace('/', ':') : path;
 }
 
 /** `npm` of `pkg:npm/express`. */

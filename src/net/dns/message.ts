@@ -35,7 +35,11 @@ export interface DnsMessage {
 }
 
 /** A query in wire format. `edns` false: for servers without EDNS(0) (RFC 6891). */
-export function encodeQuery(id: number, { name, type, dnssec, checkingDisabled = false }: DnsQuery, edns: boolean): Buffer {
+export function encodeQuery(
+  id: number,
+  { name, type, dnssec, checkingDisabled = false }: DnsQuery,
+  edns: boolean,
+): Buffer {
   const opt = {
     type: 'OPT' as const,
     name: '.' as const,

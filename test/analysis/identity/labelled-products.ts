@@ -56,7 +56,7 @@ export const LABELLED_PRODUCTS: readonly {
   { typed: 'gitlab', pair: 'gitlab:gitlab', same: '', other: 'jenkins:gitlab' },
   { typed: 'openssl', pair: 'openssl:openssl', same: 'redhat:openssl', other: 'ruby-lang:openssl' },
   { typed: 'openssh', pair: 'openbsd:openssh', same: 'openssh:openssh', other: '' },
-  { typed: 'curl', pair: 'haxx:curl', same: 'curl:curl curl_project:curl daniel_stenberg:curl', other: '' },
+  { typed: 'curl', pair: 'haxx:curl', same: 'curl:curl daniel_stenberg:curl', other: 'curl_project:curl' },
   {
     typed: 'http_server',
     pair: 'apache:http_server',
