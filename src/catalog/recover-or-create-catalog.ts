@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EntryByKind, EntryKind } from '../feeds/entries.ts';
 import { readStarterCatalog } from '../feeds/starter-catalog.ts';
+import { packageFileUrl } from '../program-files.ts';
 import { buildIndex } from './build-index.ts';
 import {
   finishDatabase,
@@ -18,7 +19,7 @@ import { createTables } from './schema.ts';
 import { startLoad } from './start-load.ts';
 import { emptyFeedState } from './sync/feed-state.ts';
 
-const STARTER_FILE = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
+const STARTER_FILE = fileURLToPath(packageFileUrl('starter/catalog.json'));
 
 const MAX_WAIT_FOR_OTHER_PROCESS_MS = 3000;
 const POLL_INTERVAL_MS = 50;

@@ -1,4 +1,3 @@
-import { withSyncLock } from '../access/redis/sync-lock.ts';
 import { createFeedUpstreams } from '../catalog/create-feed-upstreams.ts';
 import { readUsableGeneration } from '../catalog/generation.ts';
 import { SYNC_LIMITS, type SyncEvent, type SyncResult, syncCatalog } from '../catalog/sync.ts';
@@ -33,9 +32,9 @@ export async function runSync(config: Config, options: SyncRunOptions): Promise<
   const feeds = options.onlyDue ? findDueFeeds(folder, selected, new Date()) : selected;
   if (feeds.length === 0) return { generation: readUsableGeneration(folder), failed: [] };
   const sync = (): Promise<SyncResult> => syncFeeds(config, feeds, options);
-  return config.redisUrl === null
-    ? sync()
-    : withSyncLock(config.redisUrl, { ...SYNC_LOCK_TIMES, signal: options.signal }, sync);
+  if (config.redisUrl === null) return sync();
+  const { withSyncLock } = await import('../access/redis/sync-lock.ts');
+  return withSyncLock(config.redisUrl, { ...SYNC_LOCK_TIMES, signal: options.signal }, sync);
 }
 
 function syncFeeds(config: Config, feeds: readonly Feed[], options: SyncRunOptions): Promise<SyncResult> {
