@@ -4,6 +4,7 @@
  */
 import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { builtName, ENTRY_MODULES, type EntryModule } from '../src/program-files.ts';
 
@@ -17,7 +18,9 @@ const computedModules: Plugin = {
   name: 'computed modules',
   setup({ onLoad }) {
     onLoad({ filter: /\.computed\.ts$/ }, async ({ path }) => {
-      const values = (await import(pathToFileURL(path).href)) as Record<string, unknown>;
+      const values = { ...((await import(pathToFileURL(path).href)) as Record<string, unknown>) };
+      if (!isDeepStrictEqual(JSON.parse(JSON.stringify(values)), values))
+        throw new Error(`${path} exports more than data`);
       const lines = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
       return { contents: lines.join('\n'), loader: 'js' };
     });

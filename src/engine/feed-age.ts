@@ -1,5 +1,5 @@
 import type { FeedState } from '../catalog/generation.ts';
-import { FEEDS } from '../feeds/list.ts';
+import { FEED_PROPERTIES } from '../feeds/feed-properties.computed.ts';
 
 /** A feed synced from its upstream is stale after this many missed syncs. */
 const STALE_AFTER_MISSED_SYNCS = 6;
@@ -34,7 +34,7 @@ export function isStale(feedId: string, state: FeedState | undefined, now: Date)
 }
 
 function staleAfterSeconds(feedId: string, { from_origin }: FeedState): number {
-  const feed = FEEDS.find(({ id }) => id === feedId);
+  const feed = FEED_PROPERTIES.find(({ id }) => id === feedId);
   if (feed === undefined) return Number.POSITIVE_INFINITY;
   if (from_origin) return feed.everyHours * STALE_AFTER_MISSED_SYNCS * 3600;
   return feed.staleAfterDays === null ? Number.POSITIVE_INFINITY : feed.staleAfterDays * 86_400;

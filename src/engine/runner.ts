@@ -105,7 +105,8 @@ export async function runOperation(
   });
   const completed: Record<string, unknown> = { ...answer };
   if ('verdict' in operation.output.shape) completed.verdict = evidence.verdict(operation.falsifiableFields);
-  if ('next_calls' in operation.output.shape) completed.next_calls = operation.nextCalls?.(answer, input) ?? [];
+  if ('next_calls' in operation.output.shape)
+    completed.next_calls = (operation.nextCalls?.(answer, input) ?? []).map((call) => ({ ...call, value: call.input }));
   return completed;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CatalogHandle } from '../catalog/catalog-handle.ts';
 import { apiKeyOf, type Config } from '../config.ts';
-import { FEEDS } from '../feeds/list.ts';
+import { FEED_PROPERTIES } from '../feeds/feed-properties.computed.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NetworkClient, NetworkClientOptions } from '../net/network-client.ts';
 import { openNetworkClient } from '../net/open-network-client.ts';
@@ -17,7 +17,7 @@ import { VERSION } from '../version.ts';
 
 /** Ids of feeds and sources whose address can be configured. Other sources have no address: they ask each target itself. */
 export const CONFIGURABLE_SOURCE_IDS: readonly string[] = [
-  ...FEEDS.map(({ id }) => id),
+  ...FEED_PROPERTIES.map(({ id }) => id),
   ...LIVE_SOURCE_POLICIES.filter(({ baseUrl, allowsBaseUrl }) => baseUrl !== null || allowsBaseUrl === true).map(
     ({ id }) => id,
   ),

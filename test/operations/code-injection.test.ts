@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { askAgain } from '../support/ask-again.ts';
 import { startService } from '../support/service.ts';
 import { longestTurnIn } from '../support/loop-delay.ts';
 
@@ -16,7 +17,8 @@ def user():
 `;
 
 async function check(code: string, language?: string) {
-  const { status, body } = await service.post(ROUTE, language === undefined ? { code } : { code, language });
+  const input = language === undefined ? { code } : { code, language };
+  const { status, body } = await askAgain(() => service.post(ROUTE, input));
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { scanSecrets } from '../../src/analysis/secrets/scan-secrets.ts';
 import { fillIn } from '../analysis/secrets/stand-ins.ts';
 import { chance } from '../support/random.ts';
+import { askAgain } from '../support/ask-again.ts';
 import { startService } from '../support/service.ts';
 import { longestTurnIn } from '../support/loop-delay.ts';
 import { cpuMs } from '../support/cpu-time.ts';
@@ -12,7 +13,8 @@ const draw = chance(7).next;
 const LIMIT = 512 * 1024;
 
 async function check(code: string, language?: string) {
-  return service.post('/v1/check/secrets', language === undefined ? { code } : { code, language });
+  const input = language === undefined ? { code } : { code, language };
+  return askAgain(() => service.post('/v1/check/secrets', input));
 }
 
 async function findingsIn(code: string, language?: string) {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { countryName, parsePhoneFacts, countryTimeZone } from '../../analysis/phone-number.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { joinSummary } from '../../engine/summary.ts';
@@ -46,7 +45,9 @@ export const phoneLookup = defineOperation({
     openWorld: false,
   },
   falsifiableFields: ['valid', 'format', 'country_code', 'type'],
-  answer({ number }, { evidence }) {
+  async answer({ number }, { evidence }) {
+    // Numbering plans of all countries: a start does not wait for them.
+    const { countryName, parsePhoneFacts, countryTimeZone } = await import('../../analysis/phone-number.ts');
     const { valid, format, country, callingCode, type, invalidReason } = parsePhoneFacts(number);
     const name = country === null ? null : countryName(country);
     if (valid) evidence.addGap('carrier: numbers move between carriers, and no source for that is asked');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { coverageShares, type MonthCoverage } from '../../analysis/cve/coverage.ts';
 import type { FeedState } from '../../catalog/generation.ts';
 import { NO_BASELINE_NOTE } from '../../feeds/cvelist/releases.ts';
-import { FEEDS } from '../../feeds/list.ts';
+import { FEED_PROPERTIES } from '../../feeds/feed-properties.computed.ts';
 import { LIVE_SOURCE_POLICIES } from '../../sources/registry.ts';
 import type { Context } from '../../engine/context.ts';
 import { describeMissingData } from '../../engine/evidence.ts';
@@ -73,7 +73,7 @@ export const status = defineOperation({
   examples: [{ title: 'Now', input: {} }],
   answer(_, context) {
     const sources = Object.fromEntries([...syncedSourceStatuses(context), ...liveSourceStatuses(context)]);
-    const feeds = FEEDS.map(({ id }) => sources[id]!);
+    const feeds = FEED_PROPERTIES.map(({ id }) => sources[id]!);
     const loaded = feeds.filter(({ records }) => (records ?? 0) > 0);
     const catalogProblem = context.serviceState.catalogProblem();
     const problems = [
@@ -110,7 +110,7 @@ function presentCoverage({ month, all, sources }: MonthCoverage): z.output<typeo
 function* syncedSourceStatuses({ catalog, now }: Context): Iterable<[string, SourceStatus]> {
   const { starter } = catalog.sources;
   if (starter !== undefined) yield ['starter', toSourceStatus('starter', 'Starter catalog', starter, now)];
-  for (const feed of FEEDS) {
+  for (const feed of FEED_PROPERTIES) {
     const state = catalog.sources[feed.id];
     yield [feed.id, toSourceStatus(feed.id, feed.title, state, now)];
   }

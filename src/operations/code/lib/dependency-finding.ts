@@ -83,7 +83,8 @@ export function createDependencyFinding(
     evidence: [...new Set([...advisories.map(({ id }) => id), ...flaw.cpes.map(({ cpe }) => cpe)])],
   };
   const published = worst?.published ?? advisories[0]?.published ?? null;
-  return { finding, risk: riskScoreOf(finding, published, now) + (malicious ? 100 : 0) };
+  const facts = { ...finding, cvss: worst?.cvss ?? cvss_v3, has_public_poc: worst?.has_public_poc ?? null };
+  return { finding, risk: riskScoreOf(facts, published, now) + (malicious ? 100 : 0) };
 }
 
 function noFixText({ product, cycle, ends_at }: Support): string {

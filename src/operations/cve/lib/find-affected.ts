@@ -12,7 +12,7 @@ import { summarizeList } from '../../../analysis/display-text.ts';
 import { isWithdrawn, type PackageAdvisory } from '../../../analysis/packages/match-advisory.ts';
 import { advisoryIds } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
-import type { EpssScore } from '../../../catalog/cve-dossier.ts';
+import type { CveDossier, EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { underNamesOfPurl, withOtherNames } from '../../../engine/other-product-names.ts';
@@ -24,7 +24,7 @@ export interface JudgedCve extends AffectedDecision {
   epss: EpssScore | null;
   /** Null: no known-exploited catalog is loaded. */
   in_kev: boolean | null;
-  kev_date_added: string | null;
+  kev: CveDossier['kev'];
 }
 
 type AffectedDeps = Pick<Context, 'catalog' | 'evidence' | 'signal'>;
@@ -178,7 +178,7 @@ function rankingFacts(
   return {
     epss,
     in_kev: catalog.kevLoaded && isKnown ? kev !== null : null,
-    kev_date_added: kev?.date_added ?? null,
+    kev,
   };
 }
 
