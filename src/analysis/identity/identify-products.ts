@@ -194,7 +194,7 @@ function aliasesOf(
   { pairs, plainPairs, purls, products }: IdentitySources,
   identityOf: ReadonlyMap<ProductPair, ProductPair>,
 ) {
-  // A plain name in a single CVE record is a spelling of a product, not another product.
+  // A plain name of one CVE record is how somebody wrote a product, not another product.
   const cpePairs = [...pairs.keys()].filter((pair) => !plainPairs.has(pair));
   const taken = new Set(cpePairs.map((pair) => nameKey(productOf(pair))));
   const aliases = new Map<string, Set<ProductPair>>();
