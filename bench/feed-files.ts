@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FEEDS } from '../src/feeds/list.ts';
 import { type Upstream } from '../src/feeds/upstream.ts';
-import { openUpstream } from '../src/feeds/open-upstream.ts';
+import { createUpstream } from '../src/feeds/create-upstream.ts';
 
 const NOTHING_KNOWN = { asOf: null, files: new Set<string>() };
 
@@ -12,7 +12,7 @@ export async function feedFiles(feeds: string): Promise<string[]> {
   for (const feed of FEEDS) {
     const folder = join(feeds, feed.folder);
     const address = `${pathToFileURL(folder).href}/`;
-    const upstream = recording(openUpstream({ address, layout: 'mirror' }), (path) => read.add(join(folder, path)));
+    const upstream = recording(createUpstream({ address, layout: 'mirror' }), (path) => read.add(join(folder, path)));
     for (const file of await feed.files(upstream, NOTHING_KNOWN)) {
       if (file.open === undefined) {
         if (file.content === undefined) await upstream.openFile(file.path, null);

@@ -38,7 +38,7 @@ export const ERRORS = {
   validation_error: {
     status: 422,
     retry: false,
-    means: 'A parameter or body field breaks its schema; `detail` lists each fault.',
+    means: 'A parameter or body field breaks its schema; `detail` lists each problem.',
   },
   rate_limit_exceeded: {
     status: 429,
@@ -51,7 +51,7 @@ export const ERRORS = {
     retry: true,
     means: "This target was asked about too often just now; not the caller's quota.",
   },
-  internal_error: { status: 500, retry: true, means: 'A fault of the service; the request id finds it in the log.' },
+  internal_error: { status: 500, retry: true, means: 'An error in the service; its log has it under the request id.' },
   upstream_error: {
     status: 502,
     retry: true,

@@ -1,4 +1,5 @@
 import module from 'node:module';
+import { IS_BUILT } from './program-files.ts';
 
 const MIN_NODE_MAJOR = 26;
 
@@ -7,6 +8,8 @@ if (Number.parseInt(process.versions.node, 10) < MIN_NODE_MAJOR) {
   process.exitCode = 1;
 } else {
   module.enableCompileCache();
+  // Stack traces name the source.
+  if (IS_BUILT) process.setSourceMapsEnabled(true);
   const { runCommandLine } = await import('./cli/program.ts');
   process.exitCode = await runCommandLine(process.argv.slice(2));
 }

@@ -3,7 +3,7 @@ export interface Job {
   files: string[];
 }
 
-/** Beginnings of paths whose files have a process each: they change or measure it, or fill minutes. The longest come first. */
+/** Beginnings of paths whose files have a process each: they change or measure it, or fill minutes. */
 const OWN_PROCESS = [
   'test/faults/',
   'test/security/',
@@ -24,7 +24,9 @@ const PURE = ['test/analysis/', 'test/feeds/', 'conformance/cvss/'];
 /** Pure, but some seconds each: worst cases, and what reads feeds. */
 const NOT_FAST = [
   'test/analysis/cvss/feeds',
+  'test/analysis/identity/identify-products',
   'test/analysis/injection/bounds',
+  'test/analysis/injection/labelled',
   'test/analysis/packages/lockfile',
   'test/analysis/packages/more-lockfiles',
   'test/analysis/secrets/linear',
@@ -33,21 +35,45 @@ const NOT_FAST = [
   'test/feeds/upstream',
 ];
 
-/** Files by the process that runs them: those of a folder together, unless they need their own. */
+/** Beginnings of paths of the longest jobs: they begin first, so that no core waits at the end. */
+const FIRST = [
+  'test/faults/',
+  'test/truth/',
+  'test/security/ssrf',
+  'test/security/',
+  'test/analysis/',
+  'test/operations/',
+  'test/catalog/crash',
+  'test/access/engines/',
+  'test/topology/',
+  'test/cli/',
+];
+/** Of one process: more of a folder are in several. */
+const MAX_FILES = 20;
+
+/** Files by the process that runs them: those of a folder together, at most `MAX_FILES`, unless they need their own. */
 export function planJobs(files: readonly string[]): Job[] {
-  const groups = Map.groupBy(files, (file) => (rankOf(file) < 0 ? folderOf(file) : file));
-  // The longest first, so that no core waits at the end.
+  const groups = Map.groupBy(files, (file) => (isIn(OWN_PROCESS, file) ? file : folderOf(file)));
   return [...groups.values()]
-    .map((own) => ({ files: own }))
-    .toSorted((a, b) => b.files.length - a.files.length || rankOf(a.files[0]!) - rankOf(b.files[0]!));
+    .flatMap((own) => inParts(own).map((part) => ({ files: part })))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || b.files.length - a.files.length);
 }
 
-/** What one runs at each save: pure tests, in one process. */
+/** As few parts as can be, of about the same size. */
+function inParts(files: readonly string[]): string[][] {
+  const count = Math.ceil(files.length / MAX_FILES);
+  return Array.from({ length: count }, (_, part) => files.filter((_file, at) => at % count === part));
+}
+
+/** What one runs at each save: pure tests, a folder in a process. */
 export function planFastJobs(files: readonly string[]): Job[] {
   const fast = files.filter((file) => isIn(PURE, file) && !isIn(NOT_FAST, file));
-  return fast.length === 0 ? [] : [{ files: fast }];
+  return [...Map.groupBy(fast, folderOf).values()].map((own) => ({ files: own }));
 }
 
 const isIn = (beginnings: readonly string[], file: string): boolean => beginnings.some((path) => file.startsWith(path));
-const rankOf = (file: string): number => OWN_PROCESS.findIndex((path) => file.startsWith(path));
+const rankOf = ({ files: [first] }: Job): number => {
+  const rank = FIRST.findIndex((path) => first!.startsWith(path));
+  return rank < 0 ? FIRST.length : rank;
+};
 const folderOf = (file: string): string => file.split('/').slice(0, 2).join('/');

@@ -91,7 +91,7 @@ function reported(tree: Record<string, string>): Set<string> {
     mkdirSync(dirname(join(place, name)), { recursive: true });
     writeFileSync(join(place, name), text);
   }
-  const { stdout, stderr, error } = spawnSync('npx', ['--no-install', 'oxlint', '--format', 'json', 'src'], {
+  const { stdout, stderr, error } = spawnSync(join(ROOT, 'node_modules/.bin/oxlint'), ['--format', 'json', 'src'], {
     cwd: place,
     encoding: 'utf8',
   });

@@ -32,6 +32,7 @@ const PATTERNS = ['test/**/*.test.ts', 'conformance/**/*.test.ts'];
 const GROUP = join(ROOT, 'test/group.ts');
 /** No job takes nearly that long: what does hangs. */
 const JOB_TIMEOUT_MS = 10 * 60_000;
+const WAITING_JOBS = 3;
 const SLOWEST = 10;
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
@@ -54,7 +55,7 @@ if (jobs.length === 0) {
   process.exitCode = (await runJobs()) ? 0 : 1;
 }
 
-/** One job more at a time than there are cores: some mostly wait. What a job reports is written when it has ended. */
+/** Three jobs more at a time than there are cores: most wait for much of their time. What a job reports is written when it has ended. */
 async function runJobs(): Promise<boolean> {
   const started = performance.now();
   const report = openReport();
@@ -67,7 +68,7 @@ async function runJobs(): Promise<boolean> {
       events.push(...reported);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+  await Promise.all(Array.from({ length: availableParallelism() + WAITING_JOBS }, work));
   await report.end();
   const skipped = events.filter(({ type, data }) => type === 'test:pass' && (data.skip ?? false) !== false);
   if (skipped.length > 0) process.stdout.write(`\nSkipped:\n${skipped.map(describeSkipped).join('\n')}\n`);

@@ -28,7 +28,7 @@ export const search: Figure = {
     for (const { child } of services) await stop(child);
 
     const counts = sizes.map((dataDir) => `${countCves(dataDir).toLocaleString('en')} CVEs`);
-    const [full, tenth] = sizes.map((_, size) => summarise(rounds.map((round) => round[size]!)));
+    const [full, tenth] = sizes.map((_, size) => joinSummary(rounds.map((round) => round[size]!)));
     const ratio = full!.p99 / (tenth?.p99 ?? Number.NaN);
     const show = ({ p50, p99 }: Times): string => `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms`;
     return [
@@ -62,7 +62,7 @@ interface Times {
 }
 
 /** A query's time is the median of its rounds: its own time, without other load of the machine. */
-function summarise(rounds: readonly number[][]): Times {
+function joinSummary(rounds: readonly number[][]): Times {
   const typical = rounds[0]!.map((_, query) => median(rounds.map((round) => round[query]!)));
   return { p50: percentile(typical, 0.5), p99: percentile(typical, 0.99), allP99: percentile(rounds.flat(), 0.99) };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
 import type { Feed, ParseReporter } from '../../src/feeds/feed.ts';
-import { openUpstream } from '../../src/feeds/open-upstream.ts';
+import { createUpstream } from '../../src/feeds/create-upstream.ts';
 
 /** Data time and notes of a feed. */
 export interface FeedNotes {
@@ -16,7 +16,7 @@ export async function* feedEntries<K extends EntryKind>(
   feeds: string,
   found: FeedNotes = { asOf: null, notes: {} },
 ): AsyncIterable<EntryByKind[K]> {
-  const upstream = openUpstream({ address: pathToFileURL(join(feeds, feed.folder, '/')).href, layout: 'mirror' });
+  const upstream = createUpstream({ address: pathToFileURL(join(feeds, feed.folder, '/')).href, layout: 'mirror' });
   const reporter: ParseReporter = {
     skip() {},
     setExpectedCount() {},

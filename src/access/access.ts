@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Operation } from '../engine/operation.ts';
 import { routeTemplate } from '../engine/route.ts';
 import type { Accounts } from './accounts.ts';
 import { CallerAuthenticator, type Tier } from './caller.ts';
@@ -7,12 +8,17 @@ import { CallRunner } from './call-runner.ts';
 import { ClientAddressResolver } from './client-address.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
-import { type BackendSettings, type Backends, CONNECT_TIMEOUT_MS, openBackends } from './backends.ts';
+import {
+  type BackendSettings,
+  type Backends,
+  CONNECT_TIMEOUT_MS,
+  createPostgresAccounts,
+  openBackends,
+} from './backends.ts';
 import { AdmissionController } from './admission-controller.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
-import { PostgresAccounts } from './postgres/postgres-accounts.ts';
 import { MAX_REFUSED_PER_MINUTE, RefusedRequestLimiter } from './refused-request-limiter.ts';
-import { loadInstallationSecret } from './installation-secret.ts';
+import { loadOrCreateInstallationSecret } from './installation-secret.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 import { createCallerAccount } from './caller-account.ts';
 import { TargetThrottle } from './target-throttle.ts';
@@ -63,7 +69,7 @@ export async function openAccess(
   { now, onProblem, onQuotaRefusal }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
-  const pseudonyms = new Pseudonyms(loadInstallationSecret(settings.dataDir, settings.secret));
+  const pseudonyms = new Pseudonyms(loadOrCreateInstallationSecret(settings.dataDir, settings.secret));
   const backends = await openBackends(settings, { pseudonyms, now, onProblem });
   const { counters, accounts, sharedAnswers } = backends;
   const authenticator = new CallerAuthenticator({
@@ -86,8 +92,7 @@ export async function openAccess(
     callRunner: new CallRunner({
       admission,
       callerAccountOf: (caller) => createCallerAccount(caller, { admission, accounts, recorder }),
-      recordRequest: (caller, { id, route }, optedOut) =>
-        recorder.record(caller, route === null ? id : routeTemplate(route), optedOut),
+      recordRequest: (caller, operation, optedOut) => recorder.record(caller, endpointOf(operation), optedOut),
     }),
     refusedRequests: new RefusedRequestLimiter(maxRefusedPerMinute, nowMs),
     accounts,
@@ -105,6 +110,18 @@ export async function openAccess(
   };
 }
 
+/** The name of an operation in usage rows: the template of its route. Called for each request, so the templates are kept. */
+function endpointOf({ id, route }: Operation): string {
+  if (route === null) return id;
+  let template = templates.get(route);
+  if (template === undefined) {
+    template = routeTemplate(route);
+    templates.set(route, template);
+  }
+  return template;
+}
+const templates = new Map<string, string>();
+
 /**
  * Opens the account store for a command. `full`: a key that was shown survives a power failure; the service uses `normal`.
  * PostgreSQL always does the first. Throws `BackendUnavailableError` where PostgreSQL cannot be reached.
@@ -121,7 +138,7 @@ export async function openAccounts(
 }
 
 async function openPostgresAccounts(url: string): Promise<Accounts> {
-  const accounts = new PostgresAccounts({ url, onProblem: () => {} });
+  const accounts = await createPostgresAccounts({ url, onProblem: () => {} });
   try {
     await accounts.migrate();
     await accounts.waitUntilReady(CONNECT_TIMEOUT_MS);

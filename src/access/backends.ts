@@ -4,10 +4,8 @@ import type { Accounts } from './accounts.ts';
 import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
 import { EmbeddedCounters } from './embedded-counters.ts';
-import { PostgresAccounts } from './postgres/postgres-accounts.ts';
-import { RedisConnection } from './redis/redis-connection.ts';
-import { RedisAnswerCache } from './redis/redis-answer-cache.ts';
-import { RedisOrLocalCounters } from './redis/redis-counters.ts';
+import type { PostgresAccounts, PostgresAccountsOptions } from './postgres/postgres-accounts.ts';
+import { WriteBehindCounters } from './write-behind-counters.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 /** Longest wait for a remote backend; a service then starts without it. */
@@ -39,17 +37,20 @@ interface BackendsDeps {
   onProblem: (problem: Error) => void;
 }
 
-/** Opens the configured backends. A remote backend that is down does not stop the start. */
+/** Opens the configured backends; the drivers of others are not loaded. A remote backend that is down does not stop the start. */
 export async function openBackends(settings: BackendSettings, deps: BackendsDeps): Promise<Backends> {
   const { dataDir, redisUrl = null, redisCacheUrl = null, databaseUrl = null } = settings;
-  const { pseudonyms, now, onProblem } = deps;
-  const redis = redisUrl === null ? null : new RedisConnection({ url: redisUrl, onProblem });
+  const { pseudonyms, onProblem } = deps;
+  const redisClasses = redisUrl === null && redisCacheUrl === null ? null : await loadRedis();
+  const redis = redisUrl === null ? null : new redisClasses!.RedisConnection({ url: redisUrl, onProblem });
   const cacheRedis =
-    redisCacheUrl === null ? null : new RedisConnection({ url: redisCacheUrl, onProblem, name: 'redis_cache' });
+    redisCacheUrl === null
+      ? null
+      : new redisClasses!.RedisConnection({ url: redisCacheUrl, onProblem, name: 'redis_cache' });
   const answerRedis = cacheRedis ?? redis;
-  const postgres = databaseUrl === null ? null : new PostgresAccounts({ url: databaseUrl, onProblem });
+  const postgres = databaseUrl === null ? null : await createPostgresAccounts({ url: databaseUrl, onProblem });
   const accounts = postgres ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
-  const embeddedCounters = redis === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now, onProblem) : null;
+  const embeddedCounters = redis === null ? await openCounters(join(dataDir, 'counters.db'), deps) : null;
   const close = async (): Promise<void> => {
     await Promise.all([accounts.close(), embeddedCounters?.close()]);
     redis?.close();
@@ -67,10 +68,35 @@ export async function openBackends(settings: BackendSettings, deps: BackendsDeps
   }
   const monitored = [redis?.health, cacheRedis?.health, postgres?.health, embeddedCounters];
   return {
-    counters: embeddedCounters ?? new RedisOrLocalCounters(redis!),
+    counters: embeddedCounters ?? new redisClasses!.RedisOrLocalCounters(redis!),
     accounts,
-    sharedAnswers: answerRedis === null ? null : new RedisAnswerCache(answerRedis, pseudonyms),
+    sharedAnswers: answerRedis === null ? null : new redisClasses!.RedisAnswerCache(answerRedis, pseudonyms),
     unavailableBackends: () => monitored.flatMap((backend) => (backend == null || backend.isUp ? [] : [backend.name])),
     close,
   };
+}
+
+async function openCounters(path: string, { now, onProblem }: BackendsDeps): Promise<WriteBehindCounters> {
+  const counters = new EmbeddedCounters(path, now, onProblem);
+  try {
+    return await WriteBehindCounters.open(path, counters, now);
+  } catch (error) {
+    await counters.close();
+    throw error;
+  }
+}
+
+/** Accounts in PostgreSQL, not connected yet. Loads the driver. */
+export async function createPostgresAccounts(options: PostgresAccountsOptions): Promise<PostgresAccounts> {
+  const { PostgresAccounts } = await import('./postgres/postgres-accounts.ts');
+  return new PostgresAccounts(options);
+}
+
+async function loadRedis() {
+  const [{ RedisConnection }, { RedisAnswerCache }, { RedisOrLocalCounters }] = await Promise.all([
+    import('./redis/redis-connection.ts'),
+    import('./redis/redis-answer-cache.ts'),
+    import('./redis/redis-counters.ts'),
+  ]);
+  return { RedisConnection, RedisAnswerCache, RedisOrLocalCounters };
 }

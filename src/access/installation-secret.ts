@@ -23,7 +23,7 @@ const SECRET_PATTERN = /^[0-9a-f]{64}\n?$/;
  * the first start creates, readable by its owner only; safe when several processes start at once. Replicas on several machines must
  * share one (`SEXTANT_SECRET`), else they know the same caller by different pseudonyms. Throws for a file that holds no secret.
  */
-export function loadInstallationSecret(dataDir: string, configuredSecret: string | null): string {
+export function loadOrCreateInstallationSecret(dataDir: string, configuredSecret: string | null): string {
   if (configuredSecret !== null) return configuredSecret;
   const file = join(dataDir, 'secret');
   const text = readOrCreate(dataDir, file);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { ErrorCode } from '../errors.ts';
+import { withoutBrackets } from '../net/http-url.ts';
 import { isLoopback } from './client-address.ts';
 
 /** Where the service listens, and which hosts and web origins may use it (docs/decisions/009-requests-from-pages.md). */
@@ -147,9 +148,4 @@ function hostnameOf(address: string): string | null {
   const url = URL.parse(address);
   if (url === null || url.hostname === '' || url.username !== '' || url.pathname !== '/') return null;
   return url.hostname;
-}
-
-/** An IPv6 address without its brackets. */
-function withoutBrackets(hostname: string): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }

@@ -14,7 +14,7 @@ export interface PhoneFacts {
 }
 
 /** Reads a number by the numbering plans (ITU-T E.164). Without an international prefix the country is unknown: not valid. */
-export function readPhoneNumber(text: string): PhoneFacts {
+export function parsePhoneFacts(text: string): PhoneFacts {
   const dialled = text.trim().replace(/^00(?=[1-9])/, '+'); // Many countries dial `00` for `+`.
   const parsed = parsePhoneNumberFromString(dialled, { extract: false });
   const none = { valid: false, format: null, type: null };

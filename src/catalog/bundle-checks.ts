@@ -5,7 +5,7 @@ import { BundleError, type BundleManifest, damagedBundleError } from './bundle-h
 import { Catalog } from './catalog.ts';
 import { parseDatabaseHeader } from './database-file.ts';
 import type { Generation } from './generation.ts';
-import { createTables, passesQuickCheck, SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { createTables, passesQuickCheck, SCHEMA_VERSION, readSchemaVersion } from './schema.ts';
 
 /** A catalog of all feeds has 0.5 GB. It is compressed to a quarter of its size, an empty catalog to 1/40. */
 const MAX_DATABASE_BYTES = 16 * 1024 ** 3;
@@ -13,7 +13,7 @@ const SMALL_DATABASE_BYTES = 16 * 1024 ** 2;
 const MAX_COMPRESSION_RATIO = 50;
 
 /** Refuses sizes that no catalog has, before anything is unpacked. */
-export function checkSizes({ database_bytes }: BundleManifest, packed: number): void {
+export function verifyBundleSizes({ database_bytes }: BundleManifest, packed: number): void {
   if (database_bytes > MAX_DATABASE_BYTES) throw new BundleError('the database in it is larger than any catalog');
   if (database_bytes > SMALL_DATABASE_BYTES && database_bytes > packed * MAX_COMPRESSION_RATIO) {
     throw new BundleError('it would unpack to far more than a catalog of its size does');
@@ -52,11 +52,11 @@ export function headerCheckTransform(bytes: number): (source: AsyncIterable<Uint
  * Checks that the database is undamaged and has exactly the tables of this schema version: a view or a trigger could run code
  * when it is read.
  */
-export function checkDatabase(path: string): void {
+export function verifyBundleDatabase(path: string): void {
   try {
     using db = new DatabaseSync(path, { readOnly: true });
     db.exec('PRAGMA trusted_schema = OFF');
-    if (schemaVersion(db) !== SCHEMA_VERSION) throw schemaMismatchError(schemaVersion(db));
+    if (readSchemaVersion(db) !== SCHEMA_VERSION) throw schemaMismatchError(readSchemaVersion(db));
     using empty = new DatabaseSync(':memory:');
     createTables(empty);
     if (schemaDefinition(db) !== schemaDefinition(empty))
@@ -74,7 +74,7 @@ function schemaDefinition(db: DatabaseSync): string {
 }
 
 /** The last check: the finished file can be opened as a catalog. */
-export function checkCatalogOpens(folder: string, generation: Generation): void {
+export function verifyCatalogOpens(folder: string, generation: Generation): void {
   try {
     new Catalog(folder, generation).close();
   } catch (error) {

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress, constants as zlib } from 'node:zlib';
 import {
   byteLimitTransform,
-  checkCatalogOpens,
-  checkDatabase,
-  checkSizes,
+  verifyCatalogOpens,
+  verifyBundleDatabase,
+  verifyBundleSizes,
   headerCheckTransform,
   schemaMismatchError,
 } from './bundle-checks.ts';
@@ -19,7 +19,7 @@ import {
   DamagedPointerError,
   finishDatabase,
   type Generation,
-  newDatabaseName,
+  createDatabaseName,
   POINTER_FILE,
   publishGeneration,
   readCurrentGeneration,
@@ -125,13 +125,13 @@ export async function importBundle(
   await using bundle = await open(file);
   const { manifest, length } = await readBundleHeader(bundle, publicKey);
   if (manifest.schema_version !== SCHEMA_VERSION) throw schemaMismatchError(manifest.schema_version);
-  checkSizes(manifest, (await bundle.stat()).size - length);
+  verifyBundleSizes(manifest, (await bundle.stat()).size - length);
   mkdirSync(folder, { recursive: true });
-  await checkFreeSpace(folder, manifest.database_bytes);
+  await requireFreeSpace(folder, manifest.database_bytes);
   const lock = tryLockCatalog(folder);
   if (lock === null) throw new SyncBusyError();
   const generation: Generation = {
-    file: newDatabaseName(folder, now),
+    file: createDatabaseName(folder, now),
     created_at: manifest.created_at,
     // The data is as old as the bundle says: it was not read from the upstreams now.
     sources: Object.fromEntries(
@@ -144,9 +144,9 @@ export async function importBundle(
     // As at the start of a sync, older generations are removed. If the current one is damaged they stay: one may be undamaged.
     if (readUsableGeneration(folder) !== null) removeOldGenerations(folder, replaced?.file ?? null);
     await unpackDatabase(bundle, length, manifest, path, signal);
-    checkDatabase(path);
+    verifyBundleDatabase(path);
     finishDatabase(folder, generation.file);
-    checkCatalogOpens(folder, generation);
+    verifyCatalogOpens(folder, generation);
     return { generation: publishGeneration(folder, generation), replaced };
   } catch (error) {
     rmSync(path, { force: true });
@@ -168,7 +168,7 @@ function readCurrentOrQuarantine(folder: string): Generation | null {
   }
 }
 
-async function checkFreeSpace(folder: string, needed: number): Promise<void> {
+async function requireFreeSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed + RESERVED_DISK_BYTES) {
     throw Object.assign(new Error('the disk has no room for the catalog'), { code: 'ENOSPC' });

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { notReadyError } from '../errors.ts';
 import { sqliteCode } from '../system-error.ts';
 import { otherSchemaError } from './database-file.ts';
-import { SCHEMA_VERSION, schemaVersion } from './schema.ts';
+import { SCHEMA_VERSION, readSchemaVersion } from './schema.ts';
 
 const CACHE_KIB = 32 * 1024;
 
@@ -32,7 +32,7 @@ export class CatalogDatabase extends DatabaseSync {
     this.#fileDescriptor = file;
     this.#stampAtOpen = this.#fileStamp();
     try {
-      const version = schemaVersion(this);
+      const version = readSchemaVersion(this);
       if (version !== SCHEMA_VERSION) throw otherSchemaError(version);
       this.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     } catch (error) {

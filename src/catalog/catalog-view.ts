@@ -1,11 +1,12 @@
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
+import type { AffectedFacts } from '../analysis/affected/match-record.ts';
 import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement.ts';
-import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
 import type { Catalog, WeaknessSummary } from './catalog.ts';
 import type { CveDossier, EpssScore } from './cve-dossier.ts';
+import type { CvesOfProducts } from './cves-of-products.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { ProductName } from './identities.ts';
 import type { NetworkHit } from './networks.ts';
@@ -73,6 +74,13 @@ export class CatalogView {
     return this.#catalog.identities.sameProduct(name);
   }
 
+  /** The CPE names of a package by its package URL (`purlIdentity`). */
+  productsOfPurl(purl: string): ProductName[] {
+    const products = this.#catalog.identities.productsOfPurl(purl);
+    if (products.length > 0) this.#recordUse(['purl2cpe']);
+    return products;
+  }
+
   /** All CPE names of the products that have this product name, whichever their vendors. */
   namesOfProductsNamed(product: string): ProductName[] {
     return this.#catalog.identities.namesOfProductsNamed(product);
@@ -91,6 +99,11 @@ export class CatalogView {
   kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
     this.#recordUse(DOSSIER_SOURCES);
     return this.#catalog.kevPage(limit, offset);
+  }
+
+  get kevLoaded(): boolean {
+    this.#recordUse(['kev']);
+    return this.#catalog.kevLoaded;
   }
 
   kev(cveId: string): KevEntry | null {
@@ -137,27 +150,27 @@ export class CatalogView {
     return this.#catalog.countCvesOfWeakness(cweId);
   }
 
-  cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; records: CveFacts[] }> {
+  cvesOfProducts(): CvesOfProducts {
     this.#recordUse(RECORD_SOURCES);
-    return this.#catalog.cvesAffectingCpeProduct(cpeProduct);
+    return this.#catalog.cvesOfProducts();
   }
 
-  cveRecords(cveId: string): CveFacts[] {
+  affectedFacts(cveId: string): AffectedFacts[] {
     this.#recordUse(RECORD_SOURCES);
-    return this.#catalog.cveRecords(cveId);
+    return this.#catalog.affectedFacts(cveId);
   }
 
   /** Number of products that VEX statements on a CVE name, by status; null where no VEX feed was synced. */
   vexCounts(cveId: string): Record<VexStatus, number> | null {
     const synced = VEX_SOURCES.filter((feed) => this.sources[feed]?.last_success_at != null);
     this.#recordUse(synced);
-    return synced.length === 0 ? null : this.#catalog.vexStatements.countsOfCve(cveId);
+    return synced.length === 0 ? null : this.#catalog.vexStatements.countByStatus(cveId);
   }
 
   /** What makers say of their products of this key (`vexProductKey`). */
   vexOfProduct(product: string): VexStatement[] {
     this.#recordUse(VEX_SOURCES);
-    return this.#catalog.vexStatements.ofProduct(product);
+    return this.#catalog.vexStatements.listByProduct(product);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
+import type { AffectedFacts } from '../analysis/affected/match-record.ts';
+import { cveKey } from '../analysis/cve/cve-id.ts';
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
-import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { loadCoverage } from './coverage.ts';
 import { DocumentReader } from './documents.ts';
-import { type CveColumns, FLAGS, loadCveColumns } from './cve-columns.ts';
+import { type CveColumns, loadCveColumns } from './cve-columns.ts';
+import { CvesOfProducts } from './cves-of-products.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { type CveDossier, CveDossierReader, type EpssScore, epssScoreFromUnits } from './cve-dossier.ts';
 import type { Generation } from './generation.ts';
@@ -13,8 +14,8 @@ import { IdentityReader } from './identities.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
 import { VexReader } from './vex-statements.ts';
-import { AFFECTED_KINDS, PostingReader } from './postings.ts';
-import { decodeRecord } from './record-codec.ts';
+import { PostingReader } from './postings.ts';
+import { decodeAffectedFacts } from './record-codec.ts';
 import { recordIdRange, sourceOfRecord } from './record-id.ts';
 import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
 
@@ -123,6 +124,11 @@ export class Catalog {
     return { total, cves: rows.map(({ cve }) => this.#dossiers.dossier(cve, false)!) };
   }
 
+  /** False when no known-exploited catalog is loaded; then `kev` knows nothing. */
+  get kevLoaded(): boolean {
+    return this.#dossiers.kevLoaded;
+  }
+
   kev(cveId: string): KevEntry | null {
     const key = cveKey(cveId);
     return key === null ? null : this.#dossiers.kev(key);
@@ -174,27 +180,19 @@ export class Catalog {
     return countCvesOfWeakness(this.#postings, cweId);
   }
 
-  /**
-   * The CVEs that name a product as affected (`product` in the form of `normalizeCpeToken`),
-   * newest first, without rejected ones, each with the complete record of every source. Each is read when the iterator reaches it.
-   */
-  *cvesAffectingCpeProduct(cpeProduct: string): Iterable<{ cve_id: string; records: CveFacts[] }> {
-    for (const ordinal of this.#postings.find({ kinds: AFFECTED_KINDS, product: cpeProduct, vendor: null })) {
-      if ((this.cveColumns.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
-      const key = this.cveColumns.key[ordinal]!;
-      yield { cve_id: cveIdFromKey(key), records: this.#recordsOf(key) };
-    }
+  /** CVEs by the products that they name as affected. */
+  cvesOfProducts(): CvesOfProducts {
+    return new CvesOfProducts(this.cveColumns, this.#postings, (key) => this.#affectedFactsOf(key));
   }
 
-  /** The complete record of every source that has the CVE; [] where none has. */
-  cveRecords(cveId: string): CveFacts[] {
+  /** What the record of every source says of affected products; [] where none has the CVE. */
+  affectedFacts(cveId: string): AffectedFacts[] {
     const key = cveKey(cveId);
-    return key === null ? [] : this.#recordsOf(key);
+    return key === null ? [] : this.#affectedFactsOf(key);
   }
 
-  #recordsOf(key: number): CveFacts[] {
+  #affectedFactsOf(key: number): AffectedFacts[] {
     const rows = this.#statements.records.all(...recordIdRange(key)) as unknown as RecordRow[];
-    const cveId = cveIdFromKey(key);
-    return rows.map(({ id, head, body }) => decodeRecord(cveId, sourceOfRecord(id), head, body ?? null));
+    return rows.map(({ id, head, body }) => decodeAffectedFacts(sourceOfRecord(id), head, body ?? null));
   }
 }

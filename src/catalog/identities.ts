@@ -17,6 +17,7 @@ export class IdentityReader {
   readonly #identityOf;
   readonly #members;
   readonly #byAlias;
+  readonly #byPurl;
   readonly #namesOfProduct;
   readonly #namesOfVendor;
 
@@ -25,10 +26,19 @@ export class IdentityReader {
     this.#members = db.prepare(
       'SELECT vendor, product FROM product_identity WHERE identity = ? ORDER BY vendor, product',
     );
+    this.#byPurl = db.prepare(
+      'SELECT DISTINCT vendor, product FROM product_purl WHERE purl IN (?, ?) ORDER BY vendor, product',
+    );
     this.#byAlias = db.prepare('SELECT identity FROM product_alias WHERE alias = ? ORDER BY identity');
     const names = `SELECT DISTINCT vendor, product FROM posting WHERE kind IN (${AFFECTED_KINDS.join(', ')})`;
     this.#namesOfProduct = db.prepare(`${names} AND product = ? ORDER BY vendor`);
     this.#namesOfVendor = db.prepare(`${names} AND vendor = ? ORDER BY product`);
+  }
+
+  /** The CPE names that purl2cpe has for a package URL as `purlIdentity` writes it. */
+  productsOfPurl(purl: string): ProductName[] {
+    // A scope is written either way.
+    return this.#byPurl.all(purl, purl.replaceAll('@', '%40')) as unknown as ProductName[];
   }
 
   /** All names of the product with this name, which comes first. */

@@ -10,6 +10,7 @@ import type {
   CveWeakness,
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
+import type { AffectedFacts } from '../analysis/affected/match-record.ts';
 import { parseCpe } from '../analysis/cve/cpe.ts';
 import { assessReferences, type FixFinding } from '../analysis/cve/patch-reference.ts';
 
@@ -139,6 +140,26 @@ export function decodeRecord(
   facts.products = (body === null ? head.pr : [...head.pr, ...body.pr]).map(decodeProduct);
   facts.configurations = body === null ? [] : body.co.map(decodeConfiguration);
   return facts;
+}
+
+const PRODUCTS_KEY = ',"pr":';
+const AFTER_PRODUCTS = ',"nr":';
+
+/** Products and configurations alone: the rest of the head, some nine tenths of it, is not parsed. */
+export function decodeAffectedFacts(
+  source: RecordSource,
+  headJson: string,
+  encodedBody: Uint8Array | null,
+): AffectedFacts {
+  // In a JSON string every quote is escaped, so that these keys occur only as keys.
+  const start = headJson.lastIndexOf(PRODUCTS_KEY) + PRODUCTS_KEY.length;
+  const rows = JSON.parse(headJson.slice(start, headJson.lastIndexOf(AFTER_PRODUCTS))) as ProductRow[];
+  const body = encodedBody === null ? null : decodeBody(encodedBody);
+  return {
+    source,
+    products: (body === null ? rows : [...rows, ...body.pr]).map(decodeProduct),
+    configurations: body === null ? [] : body.co.map(decodeConfiguration),
+  };
 }
 
 /** The facts without references and products: enough for severity and search. */

@@ -4,10 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EntryByKind, EntryKind } from '../feeds/entries.ts';
 import { readStarterCatalog } from '../feeds/starter-catalog.ts';
+import { packageFileUrl } from '../program-files.ts';
 import { buildIndex } from './build-index.ts';
 import {
   finishDatabase,
-  newDatabaseName,
+  createDatabaseName,
   publishGeneration,
   unfinishedPath,
   readUsableGeneration,
@@ -18,7 +19,7 @@ import { createTables } from './schema.ts';
 import { startLoad } from './start-load.ts';
 import { emptyFeedState } from './sync/feed-state.ts';
 
-const STARTER_FILE = fileURLToPath(new URL('../../starter/catalog.json', import.meta.url));
+const STARTER_FILE = fileURLToPath(packageFileUrl('starter/catalog.json'));
 
 const MAX_WAIT_FOR_OTHER_PROCESS_MS = 3000;
 const POLL_INTERVAL_MS = 50;
@@ -43,7 +44,7 @@ export async function recoverOrCreateCatalog(catalogFolder: string, now: Date): 
     const { generation, problem } = recoverGeneration(catalogFolder);
     if (generation !== null) return;
     const starter = await readStarterCatalog(STARTER_FILE);
-    const file = newDatabaseName(catalogFolder, now);
+    const file = createDatabaseName(catalogFolder, now);
     const db = new DatabaseSync(unfinishedPath(catalogFolder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);

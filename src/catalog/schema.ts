@@ -89,6 +89,6 @@ export function passesQuickCheck(db: DatabaseSync): boolean {
 }
 
 /** Schema version of a catalog database; 0 for an empty one. */
-export function schemaVersion(db: DatabaseSync): number {
+export function readSchemaVersion(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }

@@ -26,7 +26,7 @@ export function createVexLoader(db: DatabaseSync): FeedFileLoader<'vex'> {
   };
 }
 
-/** Reads what makers of products say of CVEs in them. */
+/** Reads VEX statements. */
 export class VexReader {
   readonly #statusesOfCve;
   readonly #byProduct;
@@ -38,8 +38,8 @@ export class VexReader {
     this.#byProduct = db.prepare('SELECT entry FROM vex_statement WHERE product = ? LIMIT ?');
   }
 
-  /** Number of products by the status that statements give a CVE in them. */
-  countsOfCve(cveId: string): Record<VexStatus, number> {
+  /** Number of products for each status that statements give the CVE. */
+  countByStatus(cveId: string): Record<VexStatus, number> {
     const counts = { affected: 0, not_affected: 0, fixed: 0, under_investigation: 0 };
     const key = cveKey(cveId);
     const rows = key === null ? [] : this.#statusesOfCve.all(key);
@@ -47,8 +47,8 @@ export class VexReader {
     return counts;
   }
 
-  /** `product` as `vexProductKey` writes it. */
-  ofProduct(product: string): VexStatement[] {
+  /** All statements about a product. `product`: its key by `vexProductKey`. */
+  listByProduct(product: string): VexStatement[] {
     const rows = this.#byProduct.all(product, MAX_STATEMENTS) as { entry: string }[];
     return rows.map(({ entry }) => JSON.parse(entry) as VexStatement);
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../engine/operation.ts';
 import { pathParametersOf } from '../engine/route.ts';
+import { snakeToKebabCase } from './add-operation-name.ts';
 
 /** One input field of an operation, as the command line takes it. */
 export interface CommandInput {
@@ -22,11 +23,6 @@ interface PropertySchema {
   $ref?: string;
   description?: string;
   default?: DefaultValue;
-}
-
-/** `cve_lookup` is the command `cve-lookup`, its `cve_id` the argument `cve-id`. */
-export function snakeToKebabCase(name: string): string {
-  return name.replaceAll('_', '-');
 }
 
 /** Fields that are positional arguments: the path parameters, else the first required field. */

@@ -1,12 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Operation } from '../engine/operation.ts';
-import {
-  toShellCommand,
-  snakeToKebabCase,
-  type CommandInput,
-  commandInputs,
-  positionalFields,
-} from './operation-arguments.ts';
+import { addOperationName, snakeToKebabCase } from './add-operation-name.ts';
+import { toShellCommand, type CommandInput, commandInputs, positionalFields } from './operation-arguments.ts';
 import { createJsonOption, wantsJson } from './json-option.ts';
 
 /** Input from the command line, not checked yet: texts, lists of texts, flags. */
@@ -40,15 +35,6 @@ export function addOperationCommand(
     }
     await run(given, wantsJson(command));
   });
-}
-
-/** Adds only the name and title of a command, for the list of all commands. */
-export function addOperationName(parent: Command, operation: Operation): Command {
-  return parent
-    .command(snakeToKebabCase(operation.id))
-    .summary(operation.title)
-    .description(operation.description)
-    .helpGroup(`Questions (${operation.area}):`);
 }
 
 function createOptions(input: CommandInput): Option[] {

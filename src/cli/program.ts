@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import { Command } from 'commander';
-import { detectIdentifierKind, IDENTIFIER_KIND_PHRASES } from '../analysis/identifier-kind.ts';
+import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { addCatalogCommand } from './commands/catalog.ts';
 import { addCheckCommand } from './commands/check.ts';
@@ -11,9 +10,9 @@ import { addLookupCommand } from './commands/lookup.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSyncCommand } from './commands/sync.ts';
-import { reportFailure, printToStderr } from './report-failure.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { createJsonOption } from './json-option.ts';
+import { addOperationName, snakeToKebabCase } from './add-operation-name.ts';
 
 /** Most commands that a hint names. */
 const MAX_COMMANDS_IN_HINT = 8;
@@ -38,14 +37,18 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv, { from: 'user' });
     return Number(process.exitCode ?? EXIT_CODES.ok.status);
   } catch (error) {
+    // --help and --version also end here.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.ok.status;
+    const { reportFailure, printToStderr } = await import('./report-failure.ts');
     const status = reportFailure(error, argvBeforeDashes.includes('--json'));
-    if (isUnknownCommand(error)) printToStderr(unknownCommandHint(program, argvBeforeDashes[0] ?? ''));
+    if (isUnknownCommand(error)) printToStderr(await unknownCommandHint(program, argvBeforeDashes[0] ?? ''));
     return status;
   }
 }
 
 /** A hint for a word that is no command: it may be an identifier, an option, or a part of command names; else, where all are listed. */
-function unknownCommandHint(program: Command, word: string): string {
+async function unknownCommandHint(program: Command, word: string): Promise<string> {
+  const { detectIdentifierKind, IDENTIFIER_KIND_PHRASES } = await import('../analysis/identifier-kind.ts');
   const kind = detectIdentifierKind(word);
   if (kind !== null) return `that looks like ${IDENTIFIER_KIND_PHRASES[kind]}: sextant lookup takes it`;
   if (program.options.some(({ long }) => long === `--${word}`)) return `it is an option: sextant --${word}`;
@@ -64,7 +67,8 @@ function createProgram(): Command {
     .addOption(createJsonOption())
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ outputError: (text) => printToStderr(text.replace(/^error: /, '').trim()) })
+    // `reportFailure` prints it.
+    .configureOutput({ outputError: () => {} })
     .configureHelp({ styleTitle: (title) => styleText('bold', title), sortSubcommands: false })
     .addHelpText('after', exitStatusHelp());
   program.commandsGroup('Service:');
@@ -75,27 +79,28 @@ function createProgram(): Command {
   return program;
 }
 
-/** Adds the commands of operations, unless another command is called: loading all operations is slow. */
+/** Adds the commands of operations: only the name and title, but for the one that is called. */
 async function addOperationCommands(program: Command, argv: readonly string[]): Promise<void> {
   const [first, second] = argv.filter((word) => !word.startsWith('-'));
-  const commandName = first === 'help' ? second : first;
-  if (program.commands.some((command) => command.name() === commandName)) return;
-  const [{ OPERATIONS }, { needsCaller }, { addOperationName, addOperationCommand }, { snakeToKebabCase }] =
-    await Promise.all([
-      import('../operations/list.ts'),
-      import('../engine/operation.ts'),
-      import('./operation-command.ts'),
-      import('./operation-arguments.ts'),
-    ]);
-  for (const operation of OPERATIONS.filter((operation) => !needsCaller(operation))) {
-    if (snakeToKebabCase(operation.id) !== commandName) addOperationName(program, operation);
-    else {
-      addOperationCommand(program, operation, async (given, json) => {
-        const { runAndPrint } = await import('./run-and-print.ts');
-        await runAndPrint(operation, given, json);
-      });
-    }
+  const calledName = first === 'help' ? second : first;
+  if (program.commands.some((command) => command.name() === calledName)) return;
+  const { OPERATION_TITLES } = await import('./operation-titles.computed.ts');
+  for (const title of OPERATION_TITLES) {
+    if (snakeToKebabCase(title.id) === calledName) await addCalledOperation(program, title.id);
+    else addOperationName(program, title);
   }
+}
+
+async function addCalledOperation(program: Command, id: string): Promise<void> {
+  const [{ OPERATIONS }, { addOperationCommand }] = await Promise.all([
+    import('../operations/list.ts'),
+    import('./operation-command.ts'),
+  ]);
+  const operation = OPERATIONS.find((operation) => operation.id === id)!;
+  addOperationCommand(program, operation, async (given, json) => {
+    const { runAndPrint } = await import('./run-and-print.ts');
+    await runAndPrint(operation, given, json);
+  });
 }
 
 function isUnknownCommand(error: unknown): boolean {

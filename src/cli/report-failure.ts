@@ -14,9 +14,10 @@ const MAX_MESSAGE_LENGTH = 300;
 /** Prints an error to standard error, and with `json` also as the document on standard output. Returns the exit status. */
 export function reportFailure(error: unknown, json: boolean): number {
   if (error instanceof CommanderError) {
-    // Commander has printed the error already; --help and --version also end here, with exit code 0.
-    if (error.exitCode === 0) return EXIT_CODES.ok.status;
-    if (json) printErrorJson('usage', error.message.replace(/^error: /, ''));
+    const message = error.message.replace(/^error: /, '').trim();
+    // Without a command the help was printed instead.
+    if (error.code !== 'commander.help') printToStderr(message);
+    if (json) printErrorJson('usage', message);
     return EXIT_CODES.usage.status;
   }
   debuglog('sextant')('%o', error);

@@ -7,7 +7,8 @@ import { convertTextInput } from '../engine/input/text-input.ts';
 import { answerLines } from './answer-view.ts';
 import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
-import { snakeToKebabCase, positionalFields } from './operation-arguments.ts';
+import { snakeToKebabCase } from './add-operation-name.ts';
+import { positionalFields } from './operation-arguments.ts';
 import { printOutput } from './output.ts';
 import { withRunnerDeps } from './with-runner-deps.ts';
 

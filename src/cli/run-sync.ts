@@ -1,5 +1,4 @@
-import { withSyncLock } from '../access/redis/sync-lock.ts';
-import { openFeedUpstreams } from '../catalog/open-feed-upstreams.ts';
+import { createFeedUpstreams } from '../catalog/create-feed-upstreams.ts';
 import { readUsableGeneration } from '../catalog/generation.ts';
 import { SYNC_LIMITS, type SyncEvent, type SyncResult, syncCatalog } from '../catalog/sync.ts';
 import type { Config } from '../config.ts';
@@ -30,12 +29,12 @@ const SYNC_LOCK_TIMES = { maxWaitMs: SYNC_LIMITS.syncMs, lockTtlMs: 10 * 60_000 
 export async function runSync(config: Config, options: SyncRunOptions): Promise<SyncResult> {
   const folder = catalogFolderOf(config);
   const selected = FEEDS.filter(({ id }) => options.feedIds.length === 0 || options.feedIds.includes(id));
-  const feeds = options.onlyDue ? dueFeeds(folder, selected, new Date()) : selected;
+  const feeds = options.onlyDue ? findDueFeeds(folder, selected, new Date()) : selected;
   if (feeds.length === 0) return { generation: readUsableGeneration(folder), failed: [] };
   const sync = (): Promise<SyncResult> => syncFeeds(config, feeds, options);
-  return config.redisUrl === null
-    ? sync()
-    : withSyncLock(config.redisUrl, { ...SYNC_LOCK_TIMES, signal: options.signal }, sync);
+  if (config.redisUrl === null) return sync();
+  const { withSyncLock } = await import('../access/redis/sync-lock.ts');
+  return withSyncLock(config.redisUrl, { ...SYNC_LOCK_TIMES, signal: options.signal }, sync);
 }
 
 function syncFeeds(config: Config, feeds: readonly Feed[], options: SyncRunOptions): Promise<SyncResult> {
@@ -51,7 +50,7 @@ function syncFeeds(config: Config, feeds: readonly Feed[], options: SyncRunOptio
     folder: catalogFolderOf(config),
     feeds: feeds.map((feed) => ({
       feed,
-      upstreams: (abortSignal) => openFeedUpstreams(feed, upstreamOptions, abortSignal),
+      upstreams: (abortSignal) => createFeedUpstreams(feed, upstreamOptions, abortSignal),
     })),
     now: () => new Date(),
     report: onEvent,
@@ -64,7 +63,7 @@ function syncFeeds(config: Config, feeds: readonly Feed[], options: SyncRunOptio
  * Feeds that are due: never synced, failed at the last sync, or synced longer ago than their interval. A sync in the future (the clock
  * was wrong) also counts as due.
  */
-export function dueFeeds(folder: string, feeds: readonly Feed[], now: Date): Feed[] {
+export function findDueFeeds(folder: string, feeds: readonly Feed[], now: Date): Feed[] {
   const sources = readUsableGeneration(folder)?.sources ?? {};
   return feeds.filter(({ id, everyHours }) => {
     const state = sources[id];

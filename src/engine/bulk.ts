@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { Verdict } from './evidence.ts';
 import { type Operation, defineOperation, SummaryField, type McpToolOptions } from './operation.ts';
 import { parseInput } from './input/parse-input.ts';
-import { formatCount, summarise } from './summary.ts';
+import { formatCount, joinSummary } from './summary.ts';
 
 const MAX_ITEMS = 50;
 const MAX_ITEM_CHARACTERS = 256;
@@ -131,7 +131,7 @@ export function bulkOperation(single: Operation, options: BulkOptions) {
         ...(isLive ? { timed_out: timedOut } : {}),
         partial: timedOut > 0 || skipped.length > 0,
         skipped_due_to_rate_limit: skipped,
-        summary: summarise(
+        summary: joinSummary(
           `${successful} of ${formatCount(results.length, 'id')} answered${failed > 0 ? `, ${failed} failed: see the error of each` : ''}.`,
           timedOut > 0 && `${timedOut} timed out.`,
           skipped.length > 0 && `${formatCount(skipped.length, 'id')} more skipped: the quota is used up.`,

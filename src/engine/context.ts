@@ -28,6 +28,7 @@ export interface Context {
   readonly reportInternalError: (error: unknown) => void;
   /** Aborted when the caller disconnects or at the deadline; it also ends `ask`. */
   readonly signal: AbortSignal;
+  /** Small values that operations keep between calls until they expire: the last risk of a domain, the addresses seen. */
   readonly memory: ExpiringStore;
   /** Pseudonym of the caller, for what is remembered for the caller; `local` where the operation is not `personal`. */
   readonly callerPseudonym: string;

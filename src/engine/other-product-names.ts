@@ -1,4 +1,5 @@
 import type { Subject } from '../analysis/affected/subject.ts';
+import { findDistribution } from '../analysis/packages/distributions.ts';
 import type { CatalogView } from '../catalog/catalog-view.ts';
 import type { ProductName } from '../catalog/identities.ts';
 
@@ -30,4 +31,17 @@ function namesOfOneProduct(tokens: readonly string[], catalog: NameReader): Prod
   const keyOf = ({ vendor, product }: ProductName): string => `${vendor}:${product}`;
   const ofFirst = new Set(names.slice(0, 1).flatMap((name) => catalog.sameProduct(name).map(keyOf)));
   return names.every((name) => ofFirst.has(keyOf(name))) ? names : [];
+}
+
+/**
+ * A package under the CPE names that purl2cpe has for its package URL: less certain than the package's own advisories. None for
+ * packages of distributions, whose versions are not those of the product.
+ */
+export function underNamesOfPurl(subject: Subject, catalog: Pick<CatalogView, 'productsOfPurl'>): Subject[] {
+  const { purl, ecosystem } = subject;
+  if (purl === null || ecosystem === null || findDistribution(ecosystem.name) !== null) return [];
+  return catalog.productsOfPurl(purl).map(({ vendor, product }) => ({
+    ...subject,
+    names: { tokens: [product], vendor, part: 'a', targetSoftware: null },
+  }));
 }

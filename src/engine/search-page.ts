@@ -1,6 +1,6 @@
 import { normalizeLabel } from '../analysis/label-words.ts';
 import { pageResult } from './paged-list.ts';
-import { summarise } from './summary.ts';
+import { joinSummary } from './summary.ts';
 
 /** One page of a search. Its summary has the number of matches, the labels of the first three rows, and the hints that are not empty. */
 export function searchPage<Row>(
@@ -12,7 +12,7 @@ export function searchPage<Row>(
   ...hints: (string | null | false)[]
 ) {
   const summary = searchSummary(total, nouns, results.map(labelOf), query.offset);
-  return { ...pageResult(results, total, query), summary: summarise(summary, ...hints) };
+  return { ...pageResult(results, total, query), summary: joinSummary(summary, ...hints) };
 }
 
 /** Summary of a search: how many match, where this page begins, and the first three. */

@@ -3,7 +3,7 @@ import { displayLine } from '../analysis/display-text.ts';
 const MAX_CHARACTERS = 300;
 
 /** Joins the non-empty parts into one plain text of at most 300 characters, cut at a word. */
-export function summarise(...parts: (string | null | false)[]): string {
+export function joinSummary(...parts: (string | null | false)[]): string {
   const text = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
   return displayLine(text, MAX_CHARACTERS);
 }
@@ -24,7 +24,7 @@ function pluralOf(noun: string): string {
 }
 
 /** With a capital first letter. */
-export function capitalise(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -13,7 +13,7 @@ const CHUNK_BYTES = 256 * 1024;
  * Reads a feed from a folder. A file's validator is its size and modification time. Symbolic links are followed, `..` is refused.
  * Every wait ends when `signal` is aborted, also if the disk does not respond.
  */
-export function openFolderUpstream(
+export function createFolderUpstream(
   address: URL,
   maxTextBytes: number,
   maxBytes: number,
@@ -21,14 +21,14 @@ export function openFolderUpstream(
 ): Upstream {
   const folder = fileURLToPath(address);
 
-  async function text(path: string, limit = maxTextBytes): Promise<string | null> {
+  async function readText(path: string, limit = maxTextBytes): Promise<string | null> {
     const opened = await openFile(path, null, limit);
     if (opened.status !== 'open') return null;
     return new TextDecoder().decode(Buffer.concat(await Array.fromAsync(opened.bytes)));
   }
 
   async function json(path: string, limit?: number): Promise<{ body: unknown; next: null } | null> {
-    const content = await text(path, limit);
+    const content = await readText(path, limit);
     if (content === null) return null;
     try {
       return { body: parseBoundedJson(content), next: null };
@@ -84,14 +84,14 @@ export function openFolderUpstream(
 
   return {
     layout: 'folder',
-    readText: text,
+    readText,
     readJson: json,
     listFiles: list,
     openFile: (path, validator) => openFile(path, validator),
   };
 }
 
-/** The result of `work`; rejects with the signal's reason as soon as it is aborted. The work itself goes on. */
+/** The result of `work`; rejects with the signal's reason as soon as it is aborted. The work itself continues. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

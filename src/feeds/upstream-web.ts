@@ -22,7 +22,7 @@ interface UpstreamRequest {
 export interface WebUpstreamConfig extends RetryOptions {
   /** `totalMs` is for one file with all retries; `maxBytes` is for files. */
   bounds: HttpBounds;
-  /** For `text` and `json` if the call gives no limit. */
+  /** For `readText` and `readJson` if the call gives no limit. */
   maxTextBytes: number;
   /** An Authorization header for one origin only, such as a token for `https://api.github.com`. */
   authorization?: { origin: string; value: string } | undefined;
@@ -30,7 +30,7 @@ export interface WebUpstreamConfig extends RetryOptions {
 }
 
 /** Reads a feed from a web server. Throws `NetError` if no answer comes, `UpstreamError` if the answer is unusable. */
-export function openWebUpstream(
+export function createWebUpstream(
   address: URL,
   layout: 'mirror' | 'origin',
   options: WebUpstreamConfig,
@@ -53,12 +53,15 @@ export function openWebUpstream(
     return answer;
   }
 
-  async function text(path: string, maxBytes = maxTextBytes): Promise<string | null> {
+  async function readTextFile(path: string, maxBytes = maxTextBytes): Promise<string | null> {
     const answer = await get(resolvePath(base, path), '*/*');
     return answer && readText(answer, maxBytes);
   }
 
-  async function json(path: string, maxBytes = maxTextBytes): Promise<{ body: unknown; next: string | null } | null> {
+  async function readJsonFile(
+    path: string,
+    maxBytes = maxTextBytes,
+  ): Promise<{ body: unknown; next: string | null } | null> {
     const url = resolvePath(base, path);
     const answer = await get(url, 'application/json');
     if (!answer) return null;
@@ -67,14 +70,14 @@ export function openWebUpstream(
     return { body, next: next !== null && URL.parse(next)?.origin === url.origin ? next : null };
   }
 
-  async function list(pattern: RegExp): Promise<string[]> {
+  async function listFiles(pattern: RegExp): Promise<string[]> {
     const answer = await send(base, { headers: { accept: 'text/html' }, startedAt: performance.now() });
     if (answer.status !== 200) throw unexpectedStatusError(answer, base);
     const names = parseDirectoryPage(await readText(answer, MAX_DIRECTORY_BYTES), answer.url);
     return names.filter((name) => name.search(pattern) >= 0);
   }
 
-  async function open(path: string, validator: string | null): Promise<OpenResult> {
+  async function openFile(path: string, validator: string | null): Promise<OpenResult> {
     const url = resolvePath(base, path);
     const publicUrl = withoutCredentials(url);
     const startedAt = performance.now();
@@ -98,7 +101,7 @@ export function openWebUpstream(
     return { status: 'open', bytes, size: answer.bodyLength, validator: encodeValidator(publicUrl, answer.headers) };
   }
 
-  return { layout, readText: text, readJson: json, listFiles: list, openFile: open };
+  return { layout, readText: readTextFile, readJson: readJsonFile, listFiles, openFile };
 }
 
 /** The address of `path`: inside the base address, or an absolute address that the upstream named. */

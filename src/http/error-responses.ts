@@ -1,7 +1,7 @@
 import type { FastifyRequest, FastifyReply } from 'fastify';
 import type { Access } from '../access/access.ts';
 import { type MaybePromise, mapMaybePromise } from '../access/maybe-promise.ts';
-import { suggestion } from '../engine/input/did-you-mean.ts';
+import { formatSuggestion } from '../engine/input/did-you-mean.ts';
 import { ApiError, toApiError } from '../errors.ts';
 import { countUnchargedRefusal } from './refused-requests.ts';
 import { setCurrentQuotaHeaders } from './quota-headers.ts';
@@ -34,7 +34,7 @@ export function sendError(
 export function pathError(knownPaths: KnownPaths, { url, method }: FastifyRequest, reply: FastifyReply): ApiError {
   const methods = knownPaths.methodsOf(url);
   if (methods.length === 0) {
-    const hint = suggestion(knownPaths.nearestTemplate(url));
+    const hint = formatSuggestion(knownPaths.nearestTemplate(url));
     return new ApiError('not_found', `There is no such path.${hint} /docs lists all of them.`);
   }
   reply.header('allow', methods.join(', '));

@@ -1,6 +1,6 @@
 import { detectIdentifierKind } from '../analysis/identifier-kind.ts';
 import type { Operation } from '../engine/operation.ts';
-import { editDistance } from '../engine/input/parse-input.ts';
+import { editDistance } from '../engine/input/did-you-mean.ts';
 import { parseRoute, restOperations, routeTemplate } from '../engine/route.ts';
 
 /** Limits for the comparison of an unknown path with the known ones. */

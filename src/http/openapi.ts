@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { QUOTA_WINDOW_SECONDS } from '../access/quota-status.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { checkOperations } from '../engine/check-operations.ts';
+import { verifyOperations } from '../engine/verify-operations.ts';
 import { AREAS, type Operation } from '../engine/operation.ts';
 import { locationOf, parseRoute, type RestOperation, restOperations, routeTemplate } from '../engine/route.ts';
 
@@ -54,7 +54,7 @@ const RATE_HEADER_REFS = Object.fromEntries(
 
 /** The OpenAPI 3.1 description of all operations, derived from their definitions. */
 export function createOpenApiDocument(operations: readonly Operation[], version: string): JsonObject {
-  checkOperations(operations);
+  verifyOperations(operations);
   const schemas: JsonObject = { Error: errorSchema() };
   const paths: Record<string, JsonObject> = {};
   for (const operation of restOperations(operations)) {

@@ -12,17 +12,16 @@ export const TOOLS_PLACEHOLDER = PLACEHOLDER_TEXT as unknown as Tool[];
 /** Puts the JSON of the tool list in the place of `TOOLS_PLACEHOLDER`. */
 export class ToolListRenderer {
   readonly #allTools: readonly McpTool[];
-  readonly #allToolsJson: string;
+  #allToolsJson: string | null = null;
 
   constructor(allTools: readonly McpTool[]) {
     this.#allTools = allTools;
-    this.#allToolsJson = toolListJson(allTools);
   }
 
   /** The JSON of an answer with the list of `tools` in it, where it has the placeholder. */
   fillIn(json: string, tools: readonly McpTool[]): string {
     if (!json.includes(QUOTED_PLACEHOLDER)) return json;
-    const toolsJson = tools === this.#allTools ? this.#allToolsJson : toolListJson(tools);
+    const toolsJson = tools === this.#allTools ? (this.#allToolsJson ??= toolListJson(tools)) : toolListJson(tools);
     return json.replaceAll(QUOTED_PLACEHOLDER, () => toolsJson);
   }
 }

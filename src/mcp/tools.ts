@@ -5,8 +5,8 @@ import { inputJsonSchema, type JsonSchema, outputJsonSchema } from './tool-json-
 /** An operation as MCP offers it. */
 export interface McpTool {
   readonly operation: Operation;
+  /** Made, as its JSON is, when it is first asked for. */
   readonly definition: Tool;
-  /** `definition` as JSON, rendered once. */
   readonly definitionJson: string;
 }
 
@@ -20,9 +20,17 @@ const READ_ONLY_ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idem
 /** Field of truncated answers (`truncate-to-budget.ts`). */
 const TRIMMED_SCHEMA = { type: 'string' };
 
-/** The tools of all operations that MCP offers, in their order. */
+const toolsByOperation = new WeakMap<Operation, McpTool>();
+
+/** The tools of all operations that MCP offers, in their order. Each is made once for all services of the process. */
 export function createTools(operations: readonly Operation[]): McpTool[] {
-  return operations.filter(({ tool }) => tool !== undefined).map(createTool);
+  return operations.filter(({ tool }) => tool !== undefined).map(toolOf);
+}
+
+function toolOf(operation: Operation): McpTool {
+  const tool = toolsByOperation.get(operation) ?? new LazyTool(operation);
+  toolsByOperation.set(operation, tool);
+  return tool;
 }
 
 /** JSON array of the tool definitions. */
@@ -35,9 +43,28 @@ export function withToolDefaults({ tool }: Operation, rawInput: Record<string, u
   return tool?.inputDefaults === undefined ? rawInput : { ...tool.inputDefaults, ...rawInput };
 }
 
-function createTool(operation: Operation): McpTool {
+/** Schemas take a millisecond each: a start does not wait for them. */
+class LazyTool implements McpTool {
+  readonly operation: Operation;
+  #definition: Tool | null = null;
+  #definitionJson: string | null = null;
+
+  constructor(operation: Operation) {
+    this.operation = operation;
+  }
+
+  get definition(): Tool {
+    return (this.#definition ??= toolDefinition(this.operation));
+  }
+
+  get definitionJson(): string {
+    return (this.#definitionJson ??= JSON.stringify(this.definition));
+  }
+}
+
+function toolDefinition(operation: Operation): Tool {
   const { description, openWorld } = operation.tool!;
-  const definition = {
+  return {
     name: operation.id,
     title: operation.title,
     description,
@@ -45,7 +72,6 @@ function createTool(operation: Operation): McpTool {
     inputSchema: inputSchema(operation),
     outputSchema: outputSchema(operation),
   } as Tool;
-  return { operation, definition, definitionJson: JSON.stringify(definition) };
 }
 
 function inputSchema({ input, examples, tool }: Operation): JsonSchema {

@@ -1,5 +1,5 @@
 import { truncateAtWord } from '../analysis/display-text.ts';
-import { summarise } from '../engine/summary.ts';
+import { joinSummary } from '../engine/summary.ts';
 import {
   type AnswerFields,
   jsonByteLength,
@@ -24,7 +24,7 @@ export function truncateBulkAnswer(answer: AnswerFields, field: string, brief: r
     const shorter = { ...truncated, trimmed: `${note} ${SINGLE_LOOKUP_HINT}` };
     if (fitsBudget(shorter)) return shorter;
   }
-  const summary = summarise(answer['summary'] as string, 'Each is shortened to its main facts: see trimmed.');
+  const summary = joinSummary(answer['summary'] as string, 'Each is shortened to its main facts: see trimmed.');
   let shortened = answer;
   for (const length of SUMMARY_LENGTHS) {
     const keptFields = brief.filter((name) => length > 0 || name !== 'summary');
@@ -63,6 +63,6 @@ function dropLastResults(cut: AnswerFields, field: string): AnswerFields {
     droppedCount++;
   }
   const hint = `${field} left out at the last ${droppedCount}: ask again for those whose status is ok and whose ${field} is null.`;
-  const summary = summarise(`${field} is left out at the last ${droppedCount}.`, cut['summary'] as string);
+  const summary = joinSummary(`${field} is left out at the last ${droppedCount}.`, cut['summary'] as string);
   return { ...cut, results, summary, trimmed: `${String(cut['trimmed'])} ${hint}` };
 }

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { AddressResolver } from './address-resolver.ts';
 import { type Connection, openConnection } from './open-connection.ts';
 import { DnsClient } from './dns/client.ts';
-import { dnsServers } from './dns/servers.ts';
+import { selectDnsServers } from './dns/servers.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import { AddressGuard } from './address-guard.ts';
 import { parseHost } from './host.ts';
@@ -35,7 +35,7 @@ export class Connector {
   constructor(options: NetworkClientOptions) {
     this.tlsContexts = new TlsContexts(options.extraCa);
     this.guard = new AddressGuard(options.allowedPrivate);
-    this.dns = new DnsClient(dnsServers(options.dnsServers), new ConnectionLimiter(DNS_QUERY_LIMITS));
+    this.dns = new DnsClient(selectDnsServers(options.dnsServers), new ConnectionLimiter(DNS_QUERY_LIMITS));
     this.addressResolver = new AddressResolver(this.dns, this.guard, options.dnsServers.length > 0);
     this.#proxy = options.proxy === null ? null : createHttpProxyClient(options.proxy, this.tlsContexts.customCa);
     this.#mapEndpoint = options.mapEndpoint ?? ((to) => to);

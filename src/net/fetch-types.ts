@@ -9,7 +9,7 @@ export interface FetchOptions extends TimeoutOptions, TrustOptions {
   /** Limit of the body, as transferred and as decoded. */
   maxBytes: number;
   /** Cuts a longer body at `maxBytes` (`truncated`) instead of throwing `too_large`. */
-  cut?: boolean;
+  truncate?: boolean;
   /** Accepts any certificate: for inspecting sites as they are. Default: false. */
   anyCertificate?: boolean;
   /** Counts the bytes of the body against a budget; reading waits while it is used up. */

@@ -13,7 +13,7 @@ export interface FollowRedirectsOptions extends Omit<FetchOptions, 'method' | 'b
   /** Awaited before each request, also the first; an error that it throws ends the chain and is passed on. */
   onHop?: (url: URL) => Promise<void> | void;
   /** Called for each hop that responded. */
-  onAnswer?: (hop: RedirectHop) => void;
+  onResponse?: (hop: RedirectHop) => void;
 }
 
 export interface RedirectHop {
@@ -67,7 +67,7 @@ export async function followRedirects(
   start: URL,
   options: FollowRedirectsOptions,
 ): Promise<FollowRedirectsResult> {
-  const { maxHops = 10, onHop, onAnswer, timeoutMs, ...fetchOptions } = options;
+  const { maxHops = 10, onHop, onResponse, timeoutMs, ...fetchOptions } = options;
   const endsAt = performance.now() + timeoutMs;
   const crossOriginOptions = {
     ...fetchOptions,
@@ -86,7 +86,7 @@ export async function followRedirects(
     const location = redirectLocation(response);
     const hop = { url: url.href, status: response.status, location, latencyMs: response.latencyMs };
     hops.push(hop);
-    onAnswer?.(hop);
+    onResponse?.(hop);
     const end = (stopped: RedirectStopReason | null): FollowRedirectsResult => ({
       hops,
       url: url.href,

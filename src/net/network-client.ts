@@ -13,12 +13,12 @@ export interface NetworkClient {
   /**
    * Queries the configured resolvers by UDP, then by TCP if the response was truncated. No records of the type is an answer, not an
    * error. Names outside the public DNS (`localhost`, `.onion`) are refused.
-   * `dnssec`: with signatures; `unchecked`: also those that do not validate (CD, RFC 4035, 3.2.2).
+   * `dnssec`: with signatures; `checkingDisabled`: also those that do not validate (CD, RFC 4035, 3.2.2).
    */
   queryDns(
     name: string,
     type: DnsRecordType,
-    options: TimeoutOptions & { dnssec?: boolean; unchecked?: boolean },
+    options: TimeoutOptions & { dnssec?: boolean; checkingDisabled?: boolean },
   ): Promise<DnsAnswer>;
   /** Addresses of a host, IPv4 first, all vetted. */
   resolveAddresses(host: string, options: TimeoutOptions): Promise<string[]>;

@@ -9,7 +9,7 @@ import type { NetworkClient, NetworkClientOptions } from './network-client.ts';
 import type { Connection } from './open-connection.ts';
 import { RequestDeadline } from './request-deadline.ts';
 import type { TimeoutOptions } from './request-options.ts';
-import { checkUrl, sendHttpRequest } from './send-http-request.ts';
+import { requireAllowedUrl, sendHttpRequest } from './send-http-request.ts';
 import { sendLine, WHOIS_PORT } from './send-line.ts';
 import { offerCipherSuites } from './tls/offer-cipher-suites.ts';
 import { tlsHandshake } from './tls/tls-handshake.ts';
@@ -67,10 +67,10 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
   }
 
   return {
-    queryDns: (name, type, { dnssec = false, unchecked = false, ...options }) =>
+    queryDns: (name, type, { dnssec = false, checkingDisabled = false, ...options }) =>
       withDeadline(name, options, (deadline) => {
-        connector.guard.checkName(normalizeDnsName(name));
-        return connector.dns.query({ name, type, dnssec, unchecked }, deadline);
+        connector.guard.requireAllowedName(normalizeDnsName(name));
+        return connector.dns.query({ name, type, dnssec, checkingDisabled }, deadline);
       }),
 
     resolveAddresses: (host, options) =>
@@ -79,7 +79,7 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
     fetch: (url, options) =>
       withDeadline(url.host, options, (deadline) => {
         const { trusted = false, anyCertificate = false } = options;
-        checkUrl(url, trusted, deadline);
+        requireAllowedUrl(url, trusted, deadline);
         const host = url.hostname;
         return withConnection({ host, port: portOf(url), trusted }, deadline, async (connection) => {
           const stream =

@@ -9,7 +9,7 @@ const ACCEPTED_CODINGS = ['gzip', 'deflate', 'br'];
 const DECODABLE_CODINGS = [...ACCEPTED_CODINGS, 'x-gzip'];
 
 /** Throws `protocol` for a URL that is not http(s), has credentials, or a port that no web server has. */
-export function checkUrl(url: URL, trusted: boolean, deadline: RequestDeadline): void {
+export function requireAllowedUrl(url: URL, trusted: boolean, deadline: RequestDeadline): void {
   const createError = (why: string) => deadline.createError('protocol', why);
   if (!isHttpUrl(url)) throw createError('only http: and https: URLs can be fetched');
   if (trusted) return;
@@ -49,7 +49,7 @@ export async function sendHttpRequest(
 
 async function readBody(
   head: HttpResponseHead,
-  { maxBytes, cut = false, timeoutMs, claim }: FetchOptions,
+  { maxBytes, truncate: cut = false, timeoutMs, claim }: FetchOptions,
   deadline: RequestDeadline,
 ): Promise<{ body: Uint8Array; truncated: boolean }> {
   const limits = { idleMs: timeoutMs, maxBytes: cut ? Number.POSITIVE_INFINITY : maxBytes };

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { entryModuleUrl } from '../program-files.ts';
 import { SyncProcess } from './sync-process.ts';
 import { SyncLogger } from './sync-logger.ts';
 
@@ -50,7 +51,7 @@ export class SyncSchedule {
 }
 
 function spawnDueSync(): ChildProcess {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const main = fileURLToPath(entryModuleUrl('main.ts'));
   return spawn(process.execPath, [...process.execArgv, main, 'sync', '--due', '--report', 'ipc'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

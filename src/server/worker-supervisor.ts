@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { MetricsSnapshot } from '../metrics/metrics.ts';
 import { metricsTextByWorker } from '../metrics/worker-metrics.ts';
 import { CliError } from '../exit-codes.ts';
+import { entryModuleUrl } from '../program-files.ts';
 import { type MessageFromWorker, PendingRequests, type MessageToWorker } from './worker-messages.ts';
 
 const SNAPSHOT_TIMEOUT_MS = 1000;
@@ -174,7 +175,7 @@ function sendToWorker(worker: Worker, message: MessageToWorker): void {
 }
 
 function forkWorker(): Worker {
-  const exec = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const exec = fileURLToPath(entryModuleUrl('main.ts'));
   // With SCHED_RR a connection on its way to a worker that dies stays open forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // JSON would turn NaN in a snapshot into null.

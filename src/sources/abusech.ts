@@ -10,7 +10,11 @@ export const ABUSECH_KEY = { variable: 'SEXTANT_ABUSECH_KEY', needed: true };
 const ApiResponse = z.looseObject({ query_status: z.string() });
 
 /** A POST request with form fields and the API key. */
-export function abusechForm(path: string, fields: Readonly<Record<string, string>>, key: string | null): HttpRequest {
+export function abusechRequest(
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  key: string | null,
+): HttpRequest {
   return {
     path,
     method: 'POST',

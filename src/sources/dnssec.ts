@@ -48,7 +48,12 @@ async function querySigned(
   { net, signal }: SourceContext,
 ): Promise<SignedAnswer | null> {
   try {
-    return await net.queryDns(name, type, { dnssec: true, unchecked: true, timeoutMs: QUERY_TIMEOUT_MS, signal });
+    return await net.queryDns(name, type, {
+      dnssec: true,
+      checkingDisabled: true,
+      timeoutMs: QUERY_TIMEOUT_MS,
+      signal,
+    });
   } catch {
     return null;
   }

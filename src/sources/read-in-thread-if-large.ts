@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { entryModuleUrl } from '../program-files.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
 
 /** Reading a smaller response does not delay other requests. */
@@ -7,7 +8,7 @@ const INLINE_BELOW_BYTES = 32 * 1024;
 const TIMEOUT_MS = 30_000;
 
 const readerPool = new ThreadPool({
-  entry: new URL('reader-thread.ts', import.meta.url),
+  entry: entryModuleUrl('sources/reader-thread.ts'),
   maxThreads: Math.max(1, Math.min(2, availableParallelism() - 1)),
   // More than the number of responses that can be in memory at once.
   maxQueued: 256,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalizeWebUrl } from '../analysis/web-url.ts';
-import { ABUSECH_KEY, abusechForm, parseAbusechResponse, parseAbusechTime } from './abusech.ts';
+import { ABUSECH_KEY, abusechRequest, parseAbusechResponse, parseAbusechTime } from './abusech.ts';
 import { httpSource } from './http-source.ts';
 import { displayLineOrNull, displayLines } from '../analysis/display-text.ts';
 import type { SourcePolicy } from './source.ts';
@@ -63,7 +63,7 @@ export interface MalwareHost {
 export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
   policy,
   readerName: 'urlhaus_host',
-  request: ({ host }, key) => abusechForm('v1/host/', { host }, key),
+  request: ({ host }, key) => abusechRequest('v1/host/', { host }, key),
   read(status, body, { host }) {
     const answer = parseAbusechResponse(status, body, NOT_LISTED);
     if (answer === null) return null;
@@ -84,7 +84,7 @@ export const urlhausHost = httpSource<{ host: string }, MalwareHost | null>({
 export const urlhausUrl = httpSource<{ url: string }, MalwareUrl | null>({
   policy,
   readerName: 'urlhaus_url',
-  request: ({ url }, key) => abusechForm('v1/url/', { url }, key),
+  request: ({ url }, key) => abusechRequest('v1/url/', { url }, key),
   read(status, body) {
     const answer = parseAbusechResponse(status, body, NOT_LISTED);
     return answer === null ? null : toMalwareUrl(UrlEntry.parse(answer));

@@ -32,13 +32,13 @@ export const usernames: Source<{ platform: string; username: string }, UsernameR
   async ask({ platform: id, username }, { net, baseUrl, trusted, timeoutMs, maxBytes, signal }) {
     const platform = USERNAME_PLATFORMS.find((each) => each.id === id)!;
     try {
-      const platformUrl = new URL(fillTemplate(platform.checkUrl ?? platform.profileUrl, encodeURIComponent(username)));
+      const platformUrl = new URL(fillUsername(platform.checkUrl ?? platform.profileUrl, encodeURIComponent(username)));
       const url = baseUrl === '' ? platformUrl : new URL(`${id}${platformUrl.pathname}${platformUrl.search}`, baseUrl);
       const headers = { accept: 'application/json, text/html, */*', 'accept-language': 'en' };
       return judgeResponse(
         platform,
         username,
-        await net.fetch(url, { headers, timeoutMs, maxBytes, signal, trusted, cut: true }),
+        await net.fetch(url, { headers, timeoutMs, maxBytes, signal, trusted, truncate: true }),
       );
     } catch (error) {
       if (!(error instanceof NetError) || error.code === 'aborted') throw error;
@@ -55,7 +55,7 @@ function judgeResponse(
   const text = new TextDecoder().decode(body).toLowerCase();
   const matches = (pattern: ResponsePattern): boolean =>
     pattern.status === status &&
-    (pattern.includes === undefined || text.includes(fillTemplate(pattern.includes, username))) &&
+    (pattern.includes === undefined || text.includes(fillUsername(pattern.includes, username))) &&
     (pattern.equals === undefined || text.trim() === pattern.equals);
   if (matches(foundPattern)) return { status: 'found', reason: null };
   if (matches(notFoundPattern)) return { status: 'not_found', reason: null };
@@ -69,6 +69,6 @@ function unknownResult(reason: string): UsernameResult {
 }
 
 /** Replaces `{u}` by the username. */
-export function fillTemplate(template: string, username: string): string {
+export function fillUsername(template: string, username: string): string {
   return template.replaceAll('{u}', () => username);
 }

@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
+import { entryModuleUrl } from '../program-files.ts';
 import { ThreadPool } from './thread-pool.ts';
 import { type TaskInput, type TaskOutput, TASKS, type TaskName } from './tasks.ts';
 
-/** Work on less takes about a millisecond: a thread does not pay. */
+/** In bytes or characters. Smaller input takes about a millisecond, less than passing it to a thread. */
 export const INLINE_BELOW_SIZE = 16 * 1024;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 const threadPool = new ThreadPool({
-  entry: new URL('thread-entry.ts', import.meta.url),
+  entry: entryModuleUrl('threads/thread-entry.ts'),
   maxThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
   maxQueued: 64,
   idleMs: 300_000,

@@ -125,17 +125,18 @@ export function countersSuite(driver: string, open: () => Promise<CountersUnderT
       assert.deepEqual(pick(await one.consume(name, whole(5, { limit: 20 }))), [5, 5]);
     });
 
-    test('2,000 at once over both connections: exactly the limit', async () => {
+    test('2,000 over both connections, 200 at once: exactly the limit', async () => {
       for (const request of [whole(1, { limit: 500 }), some(3, { limit: 500 })]) {
         const name = fresh();
-        const takes = Array.from({ length: 2000 }, async (_, count) =>
-          (count % 2 === 0 ? one : other).consume(name, request),
-        );
-        const all = await Promise.all(takes);
-        assert.equal(
-          all.reduce((sum, { granted }) => sum + granted, 0),
-          500,
-        );
+        let granted = 0;
+        // More at once take longer than a connection waits for an answer, on a busy machine.
+        for (let round = 0; round < 10; round++) {
+          const takes = Array.from({ length: 200 }, async (_, count) =>
+            (count % 2 === 0 ? one : other).consume(name, request),
+          );
+          for (const taken of await Promise.all(takes)) granted += taken.granted;
+        }
+        assert.equal(granted, 500);
         assert.equal((await one.peek(name, request)).remaining, 0);
       }
     });

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { loadInstallationSecret } from '../../src/access/installation-secret.ts';
+import { loadOrCreateInstallationSecret } from '../../src/access/installation-secret.ts';
 import { Pseudonyms } from '../../src/access/pseudonyms.ts';
 import { temporaryFolder } from '../operations/fixture-catalog.ts';
 import { runChild } from './children/run-child.ts';
@@ -13,12 +13,12 @@ const modeOf = (file: string): number => statSync(file).mode & 0o777;
 describe('the secret of an installation', () => {
   test('is made once: 32 random bytes, for its owner only', () => {
     const folder = temporaryFolder();
-    const secret = loadInstallationSecret(folder, null);
+    const secret = loadOrCreateInstallationSecret(folder, null);
     assert.match(secret, /^[0-9a-f]{64}$/);
-    assert.equal(loadInstallationSecret(folder, null), secret);
+    assert.equal(loadOrCreateInstallationSecret(folder, null), secret);
     assert.equal(modeOf(join(folder, 'secret')), 0o600);
     assert.deepEqual(readdirSync(folder), ['secret']);
-    assert.notEqual(loadInstallationSecret(temporaryFolder(), null), secret);
+    assert.notEqual(loadOrCreateInstallationSecret(temporaryFolder(), null), secret);
   });
 
   test('is one, however many processes start at once in a folder that is not there yet', async () => {
@@ -31,22 +31,22 @@ describe('the secret of an installation', () => {
 
   test('that others may read is closed to them', () => {
     const folder = temporaryFolder();
-    const secret = loadInstallationSecret(folder, null);
+    const secret = loadOrCreateInstallationSecret(folder, null);
     chmodSync(join(folder, 'secret'), 0o644);
-    assert.equal(loadInstallationSecret(folder, null), secret);
+    assert.equal(loadOrCreateInstallationSecret(folder, null), secret);
     assert.equal(modeOf(join(folder, 'secret')), 0o600);
   });
 
   test('given by configuration leaves no file', () => {
     const folder = temporaryFolder();
-    assert.equal(loadInstallationSecret(folder, 'x'.repeat(32)), 'x'.repeat(32));
+    assert.equal(loadOrCreateInstallationSecret(folder, 'x'.repeat(32)), 'x'.repeat(32));
     assert.deepEqual(readdirSync(folder), []);
   });
 
   test('that is something else is refused, not replaced', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'secret'), 'hello');
-    assert.throws(() => loadInstallationSecret(folder, null), /is not a secret of this service/);
+    assert.throws(() => loadOrCreateInstallationSecret(folder, null), /is not a secret of this service/);
     assert.equal(readFileSync(join(folder, 'secret'), 'utf8'), 'hello');
   });
 });

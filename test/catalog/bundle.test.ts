@@ -9,7 +9,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { exportBundle, importBundle } from '../../src/catalog/bundle.ts';
 import { BundleError, type BundleManifest, encodeBundleHeader } from '../../src/catalog/bundle-header.ts';
 import { Catalog } from '../../src/catalog/catalog.ts';
-import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
+import { createFeedUpstreams } from '../../src/catalog/create-feed-upstreams.ts';
 import { readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { tryLockCatalog } from '../../src/catalog/catalog-lock.ts';
 import { createTables } from '../../src/catalog/schema.ts';
@@ -264,7 +264,7 @@ async function catalogWith(cveIds: string[]): Promise<string> {
   const folder = temporaryFolder();
   const feeds = `${pathToFileURL(kevFeedFolder(cveIds)).href}/`;
   const feed = kevFeed as unknown as Feed;
-  const upstreams = openFeedUpstreams(feed, { feeds, sourceUrls: new Map(), githubToken: null });
+  const upstreams = createFeedUpstreams(feed, { feeds, sourceUrls: new Map(), githubToken: null });
   await syncCatalog({ folder, feeds: [{ feed, upstreams: () => upstreams }], now: () => now, report: () => {} });
   return folder;
 }

@@ -275,7 +275,7 @@ suite('what keeps from looking is no damage:', () => {
 
 suite('a new catalog on a disk that is slow', { skip: NO_SLOW_FILES }, () => {
   test('is taken once it is read; until then the one before answers, and it is said', {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async (t) => {
     const { mirror, data } = await twoGenerations(t);
     const problems: string[] = [];

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { maskToPrefix, formatNetwork, parseIpNetwork, createNetworkMatcher } from '../../src/analysis/ip-network.ts';
-import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
+import { createFeedUpstreams } from '../../src/catalog/create-feed-upstreams.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
 import { createNetworkLoader } from '../../src/catalog/loaders/list-loaders.ts';
 import { NetworkReader } from '../../src/catalog/networks.ts';
@@ -180,7 +180,7 @@ describe('a list from sync to sync', () => {
 
   const sync = async (folder: string, feeds: string, feed: Feed<'network'>) => {
     const given = feed as unknown as Feed;
-    const upstreams = openFeedUpstreams(given, { feeds, sourceUrls: new Map(), githubToken: null });
+    const upstreams = createFeedUpstreams(given, { feeds, sourceUrls: new Map(), githubToken: null });
     const { generation, failed } = await syncCatalog({
       folder,
       feeds: [{ feed: given, upstreams: () => upstreams }],

@@ -8,7 +8,7 @@ import { listDatabaseFiles, readCurrentGeneration } from '../../src/catalog/gene
 import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
 import { syncCatalog, type SyncEvent, type SyncOptions } from '../../src/catalog/sync.ts';
 import { publicSyncErrorText } from '../../src/catalog/sync/sync-errors.ts';
-import { dueFeeds } from '../../src/cli/run-sync.ts';
+import { findDueFeeds } from '../../src/cli/run-sync.ts';
 import type { KevEntry } from '../../src/feeds/entries.ts';
 import { type Feed, type FeedFile, FeedFormatError, type FeedId } from '../../src/feeds/feed.ts';
 import type { Upstream } from '../../src/feeds/upstream.ts';
@@ -196,10 +196,10 @@ suite('a sync has an end', () => {
   test('a feed that takes too long is given up, what it brought is kept, the next one is read', async (t) => {
     const folder = catalogFolder(t);
     const { failed, generation, events } = await sync(folder, [waits(), GOOD], {
-      limits: { feedMs: 300, syncMs: 60_000 },
+      limits: { feedMs: 2000, syncMs: 600_000 },
     });
     assert.deepEqual(failed, ['kev']);
-    assert.match(generation!.sources['kev']!.last_error ?? '', /^slow: it took longer than 0.3 seconds$/);
+    assert.match(generation!.sources['kev']!.last_error ?? '', /^slow: it took longer than 2 seconds$/);
     assert.deepEqual(Object.keys(generation!.sources['kev']!.files), ['first']);
     assert.equal(generation!.sources['feodo']!.last_error, null);
     assert.equal(events.filter(({ type }) => type === 'refused').length, 1);
@@ -208,11 +208,11 @@ suite('a sync has an end', () => {
   test('when the time of all is over, the feeds left say so, and what came before is published', async (t) => {
     const folder = catalogFolder(t);
     const { failed, generation } = await sync(folder, [GOOD, waits(), { id: 'tor', files: [file('a')] }], {
-      limits: { feedMs: 60_000, syncMs: 600 },
+      limits: { feedMs: 600_000, syncMs: 2000 },
     });
     assert.deepEqual(failed, ['kev', 'tor']);
     assert.equal(generation!.sources['feodo']!.last_error, null);
-    assert.equal(generation!.sources['tor']!.last_error, 'the sync as a whole took longer than 0.6 seconds');
+    assert.equal(generation!.sources['tor']!.last_error, 'the sync as a whole took longer than 2 seconds');
   });
 
   test('work that leaves timers no turn is stopped as well', async (t) => {
@@ -227,7 +227,7 @@ suite('a sync has an end', () => {
           },
         },
       ],
-      { limits: { feedMs: 300, syncMs: 60_000 } },
+      { limits: { feedMs: 2000, syncMs: 600_000 } },
     );
     assert.match(kev.last_error ?? '', /^busy: it took longer/);
   });
@@ -271,12 +271,12 @@ suite('a clock that was ahead at the last sync', () => {
     const folder = catalogFolder(t);
     await sync(folder, { files: [file('a')] }, { now: () => ahead });
     assert.deepEqual(
-      dueFeeds(folder, kevOnly, NOW).map(({ id }) => id),
+      findDueFeeds(folder, kevOnly, NOW).map(({ id }) => id),
       ['kev'],
     );
     await sync(folder, { files: [file('a')] });
-    assert.deepEqual(dueFeeds(folder, kevOnly, NOW), []);
-    assert.deepEqual(dueFeeds(folder, kevOnly, new Date(NOW.getTime() + 2 * 3_600_000)).length, 1);
+    assert.deepEqual(findDueFeeds(folder, kevOnly, NOW), []);
+    assert.deepEqual(findDueFeeds(folder, kevOnly, new Date(NOW.getTime() + 2 * 3_600_000)).length, 1);
   });
 
   test('does not make its catalog the newest: after the loss of the pointer the later one answers', async (t) => {

@@ -118,7 +118,7 @@ describe('what is not read', { concurrency: 2 }, () => {
 
   it('is a lockfile that cannot be opened', () => {
     const gone = { path: 'uv.lock', absolutePath: join(temporaryFolder(), 'uv.lock'), bytes: 5 };
-    assert.deepEqual(readDocument(gone, temporaryFolder()), { read: null, fault: 'it cannot be opened' });
+    assert.deepEqual(readDocument(gone, temporaryFolder()), { read: null, error: 'it cannot be opened' });
   });
 
   it('is a range of versions: the package could not be checked, by name', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
+import { snakeToKebabCase } from '../../src/cli/add-operation-name.ts';
 import { addOperationCommand } from '../../src/cli/operation-command.ts';
 import {
   toProgramArguments,
   toShellCommand,
-  snakeToKebabCase,
   commandInputs,
   positionalFields,
 } from '../../src/cli/operation-arguments.ts';

@@ -6,7 +6,7 @@ import { d3fendFeed } from '../../src/feeds/d3fend/d3fend.ts';
 import type { DocumentEntry } from '../../src/feeds/entries.ts';
 import type { Feed, FeedFile } from '../../src/feeds/feed.ts';
 import { type Upstream } from '../../src/feeds/upstream.ts';
-import { openUpstream } from '../../src/feeds/open-upstream.ts';
+import { createUpstream } from '../../src/feeds/create-upstream.ts';
 import { parseFeed, type Told } from './parse-feed.ts';
 
 const NAMESPACE = 'http://d3fend.mitre.org/ontologies/d3fend.owl#';
@@ -137,7 +137,7 @@ export function writeFiles(files: Record<string, unknown>, folder = newFolder())
 }
 
 export function folderUpstream(folder: string): Upstream {
-  return openUpstream({ address: pathToFileURL(`${folder}/`).href, layout: 'mirror' });
+  return createUpstream({ address: pathToFileURL(`${folder}/`).href, layout: 'mirror' });
 }
 
 /** The one file of the feed, opened and read. */

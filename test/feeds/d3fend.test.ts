@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { d3fendFeed } from '../../src/feeds/d3fend/d3fend.ts';
 import type { Defense } from '../../src/feeds/d3fend/d3fend-entries.ts';
 import { FeedFormatError } from '../../src/feeds/feed.ts';
-import { openUpstream } from '../../src/feeds/open-upstream.ts';
+import { createUpstream } from '../../src/feeds/create-upstream.ts';
 import { poolFor, serve } from '../net/servers.ts';
 import { syncInto } from '../support/catalog-of.ts';
 import {
@@ -154,7 +154,7 @@ describe('the shapes of the upstream', () => {
         response.writeHead(content === undefined ? 404 : 200).end(JSON.stringify(content));
       }, 20);
     });
-    const upstream = openUpstream({ address: server.url, layout: 'origin', web: { pool: poolFor(t) } });
+    const upstream = createUpstream({ address: server.url, layout: 'origin', web: { pool: poolFor(t) } });
     const { told } = await readUpstream(upstream);
     assert.equal(told.held, 4);
     assert.ok(most <= 4, `${most} requests at a time`);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { summariseDetection } from '../../src/feeds/sigma/summarise-detection.ts';
+import { summarizeDetection } from '../../src/feeds/sigma/summarize-detection.ts';
 
 function summary(selections: Record<string, unknown>, condition: string, timeframe: string | null = null): string {
-  return summariseDetection({ selections, condition, timeframe });
+  return summarizeDetection({ selections, condition, timeframe });
 }
 
 describe('one field', () => {

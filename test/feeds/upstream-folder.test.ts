@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { openUpstream } from '../../src/feeds/open-upstream.ts';
+import { createUpstream } from '../../src/feeds/create-upstream.ts';
 import type { Upstream } from '../../src/feeds/upstream.ts';
 import { NO_SLOW_FILES, slowFile } from '../support/slow-file.ts';
 
@@ -16,7 +16,7 @@ async function folder(t: TestContext, files: Record<string, string>): Promise<{ 
   await mkdir(join(path, 'sub'), { recursive: true });
   await writeFile(join(parent, 'secret.txt'), 'secret');
   for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content);
-  return { path, upstream: openUpstream({ address: pathToFileURL(path).href, layout: 'origin' }) };
+  return { path, upstream: createUpstream({ address: pathToFileURL(path).href, layout: 'origin' }) };
 }
 
 async function read(upstream: Upstream, path: string): Promise<string> {
@@ -49,7 +49,7 @@ test('what is not there is missing; a folder that is not there is an error', asy
     assert.equal(await upstream.readJson(name), null, name);
     assert.deepEqual(await upstream.openFile(name, null), { status: 'missing' }, name);
   }
-  const nowhere = openUpstream({ address: `${pathToFileURL(path).href}/nowhere`, layout: 'origin' });
+  const nowhere = createUpstream({ address: `${pathToFileURL(path).href}/nowhere`, layout: 'origin' });
   await assert.rejects(nowhere.listFiles(/./), { name: 'UpstreamError' });
 });
 
@@ -103,7 +103,7 @@ test('sizes are bounded', async (t) => {
   await assert.rejects(upstream.readText('a.txt', 1000), { name: 'UpstreamError', message: /1000 bytes/ });
   assert.equal((await upstream.readText('a.txt', 1001))?.length, 1001);
   const web = { bounds: { maxBytes: 100 }, maxTextBytes: 10 };
-  const small = openUpstream({ address: pathToFileURL(path).href, layout: 'origin', web });
+  const small = createUpstream({ address: pathToFileURL(path).href, layout: 'origin', web });
   await assert.rejects(small.openFile('a.txt', null), { name: 'UpstreamError', message: /100 bytes/ });
   await assert.rejects(small.readText('a.txt'), { name: 'UpstreamError', message: /10 bytes/ });
 });
@@ -111,7 +111,7 @@ test('sizes are bounded', async (t) => {
 test('the caller can stop it', async (t) => {
   const { path } = await folder(t, { 'a.txt': 'x'.repeat(1_000_000) });
   const stop = new AbortController();
-  const upstream = openUpstream({ address: pathToFileURL(path).href, layout: 'origin', signal: stop.signal });
+  const upstream = createUpstream({ address: pathToFileURL(path).href, layout: 'origin', signal: stop.signal });
   const opened = await upstream.openFile('a.txt', null);
   assert.ok(opened.status === 'open');
   const reading = (async () => {
@@ -127,7 +127,7 @@ const LEASE_HOLDS = { skip: NO_SLOW_FILES, timeout: 20_000 };
 test('the caller can stop it while the disk does not answer', LEASE_HOLDS, async (t) => {
   const { path } = await folder(t, { 'a.txt': 'a' });
   const stop = new AbortController();
-  const upstream = openUpstream({ address: pathToFileURL(path).href, layout: 'origin', signal: stop.signal });
+  const upstream = createUpstream({ address: pathToFileURL(path).href, layout: 'origin', signal: stop.signal });
   const slow = await slowFile(t, join(path, 'a.txt'));
   const reading = upstream.readText('a.txt');
   await slow.wanted;
@@ -144,6 +144,6 @@ test('what is no file, a pipe for example, is missing: nothing waits for it', as
 
 test('an address of another kind is refused', () => {
   for (const address of ['ftp://h/', 'nonsense', 's3://bucket/']) {
-    assert.throws(() => openUpstream({ address, layout: 'origin' }), { name: 'UpstreamError' }, address);
+    assert.throws(() => createUpstream({ address, layout: 'origin' }), { name: 'UpstreamError' }, address);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { openUpstream } from '../../src/feeds/open-upstream.ts';
+import { createUpstream } from '../../src/feeds/create-upstream.ts';
 import type { HttpBounds } from '../../src/net/http-get.ts';
 import { poolFor, serve } from '../net/servers.ts';
 
@@ -35,7 +35,7 @@ async function fetchBroken(t: TestContext, { breaks, headers, resumed, stall, bo
     if (!stall) setTimeout(() => response.destroy(), 20);
   });
   const web = { pool: poolFor(t), backoffMs: 10, retries: 0, bounds: bounds ?? {} };
-  const opened = await openUpstream({ address: server.url, layout: 'origin', web }).openFile('big.zip', null);
+  const opened = await createUpstream({ address: server.url, layout: 'origin', web }).openFile('big.zip', null);
   assert.ok(opened.status === 'open');
   const hash = createHash('sha256');
   const read = (async () => {

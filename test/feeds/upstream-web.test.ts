@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Upstream } from '../../src/feeds/upstream.ts';
-import { openUpstream, type WebUpstreamOptions } from '../../src/feeds/open-upstream.ts';
+import { createUpstream, type WebUpstreamOptions } from '../../src/feeds/create-upstream.ts';
 import { allClosed, closedPort, poolFor, serve, serveRaw, type TestServer } from '../net/servers.ts';
 
 const timeout = 3000;
 
 function upstreamAt(t: TestContext, address: string, web: WebUpstreamOptions = {}, signal?: AbortSignal): Upstream {
   const options = { pool: poolFor(t), backoffMs: 20, ...web };
-  return openUpstream({ address, layout: 'mirror', web: options, signal });
+  return createUpstream({ address, layout: 'mirror', web: options, signal });
 }
 
 /** A server that answers from a list, the last answer again and again. */

@@ -139,7 +139,7 @@ function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(base.port), base.hostname, () => socket.write(text));
-    socket.setTimeout(3000, () => socket.destroy(new Error('no answer within 3 s')));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('no answer within 30 s')));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', (error: NodeJS.ErrnoException) => (chunks.length > 0 ? undefined : reject(error)));
     socket.on('close', () => resolve(Buffer.concat(chunks).toString()));

@@ -60,6 +60,8 @@ export interface Lab {
   /** Addresses of the imitated upstreams, by id of the source. */
   sourceUrls: ReadonlyMap<string, string>;
   source(id: string): UpstreamControl;
+  /** How long to wait for a source: short while it hangs, else so long that a busy machine makes no difference. */
+  patienceMs: (id: string) => number;
   hosts: readonly LabHost[];
   host(name: string): LabHost;
   dns: DnsServer;
@@ -129,6 +131,7 @@ export async function openLab({ delayMs = 0 }: { delayMs?: number } = {}): Promi
     },
     sourceUrls,
     source: (id) => upstreams.controls.get(id) ?? missing('source', id),
+    patienceMs: (id) => (upstreams.controls.get(id)?.mode === 'hang' ? 300 : 30_000),
     hosts,
     host: (name) => hosts.find(({ host }) => host === name) ?? missing('host', name),
     dns,

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../cli/command-line.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
 type Message = any;

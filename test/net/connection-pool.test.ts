@@ -9,7 +9,7 @@ import { serve, serveRaw } from './servers.ts';
 import { SITE } from './site.ts';
 import { AUTHORITIES, serveTls, siteCertificate } from './tls-server.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 
 /** GETs through a door whose public addresses lead to `server`. */
 async function getting(t: TestContext, server: { url: string }, { trusted = false, connectMs = 2000 } = {}) {

@@ -4,7 +4,7 @@ import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type HttpOptions, httpGet, readBytes, readText } from '../../src/net/http-get.ts';
 import { allClosed, poolFor, serve } from './servers.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 
 /** `open`: the server keeps the body open after `content`. */
 async function coded(

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { allClosed, serveRaw } from './servers.ts';
 import { netTo } from './site.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 const bounds = { timeoutMs: 1000, maxBytes: 1000 };
 const whois = { host: 'site.example', port: 43 };
 

@@ -5,7 +5,7 @@ import { LATE_MS, serve, serveRaw } from './servers.ts';
 import { netTo } from './site.ts';
 import { serveTls, siteCertificate } from './tls-server.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 const bounds = { timeoutMs: 2000, maxBytes: 1000 };
 const start = new URL('http://site.example/start#part');
 

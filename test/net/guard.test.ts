@@ -58,7 +58,7 @@ test("this machine's own addresses are refused, public or not, unless they are a
 test('names by special use (RFC 6761, 6762, 7686, 8375, 9476)', () => {
   const refusalOf = (name: string, allowed: string[] = []): string | null => {
     try {
-      new AddressGuard(allowed).checkName(name);
+      new AddressGuard(allowed).requireAllowedName(name);
       return null;
     } catch (error) {
       return (error as { code: string }).code;
@@ -113,7 +113,7 @@ test('ports of other services', () => {
   for (const port of [80, 443, 8080, 8443, 3000]) assert.equal(isBadPort(port), false, String(port));
 });
 
-test('addresses: IPv4 first, IPv6 not waited for long, none is told', { timeout: 5000 }, async (t) => {
+test('addresses: IPv4 first, IPv6 not waited for long, none is told', { timeout: 120_000 }, async (t) => {
   const names = zone({
     'both.example': ['2606:4700::1111', PUBLIC],
     'none.example': [],
@@ -126,13 +126,13 @@ test('addresses: IPv4 first, IPv6 not waited for long, none is told', { timeout:
   });
   const net = openNetworkClient({ dnsServers: [dns.address], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
-  const bounds = { timeoutMs: 4000 };
+  const bounds = { timeoutMs: 20_000 };
   assert.deepEqual(await net.resolveAddresses('both.example', bounds), [PUBLIC, '2606:4700::1111']);
   assert.deepEqual(await net.resolveAddresses('six.example', bounds), ['2606:4700::1111']);
   assert.deepEqual(await net.resolveAddresses(PUBLIC, bounds), [PUBLIC]);
   const start = performance.now();
   assert.deepEqual(await net.resolveAddresses('slow.example', bounds), [PUBLIC]);
-  assert.ok(performance.now() - start < 3500);
+  assert.ok(performance.now() - start < 15_000);
   const asked = dns.asked.length;
   await assert.rejects(net.resolveAddresses('none.example', bounds), { code: 'dns' });
   await assert.rejects(net.resolveAddresses('gone.example', bounds), { code: 'no_such_name' });

@@ -8,8 +8,8 @@ import { listen, serve, serveRaw } from './servers.ts';
 import { netTo, SITE } from './site.ts';
 import { AUTHORITIES, serveTls, siteCertificate, siteKey } from './tls-server.ts';
 
-const timeout = 30_000;
-const bounds = { timeoutMs: 2000, maxBytes: 1000 };
+const timeout = 120_000;
+const bounds = { timeoutMs: 20_000, maxBytes: 1000 };
 const page = new URL('https://site.example/path');
 const { root, middle } = AUTHORITIES;
 const extraCa = [root.pem];

@@ -34,7 +34,7 @@ async function settles(attempt: Promise<unknown>): Promise<void> {
   await attempt.catch((error: unknown) => assert.ok(error instanceof NetError, String(error)));
 }
 
-test('damaged HTTP', { timeout: 60_000 }, async (t: TestContext) => {
+test('damaged HTTP', { timeout: 240_000 }, async (t: TestContext) => {
   let send: { parts: Buffer[]; reset: boolean } = { parts: [], reset: false };
   const server = await serveRaw(t, (socket) => {
     for (const part of send.parts) socket.write(part);
@@ -57,14 +57,16 @@ test('damaged HTTP', { timeout: 60_000 }, async (t: TestContext) => {
       fc.constantFrom('GET', 'HEAD'),
       async (sent, cut, method) => {
         send = sent;
-        await settles(net.fetch(new URL('http://site.example/'), { ...bounds, cut, method: method as 'GET' }));
+        await settles(
+          net.fetch(new URL('http://site.example/'), { ...bounds, truncate: cut, method: method as 'GET' }),
+        );
       },
     );
     await fc.assert(property, { numRuns: 150 });
   }
 });
 
-test('damaged TLS', { timeout: 60_000 }, async (t) => {
+test('damaged TLS', { timeout: 240_000 }, async (t) => {
   const real = await serveTls(t, [siteCertificate(), AUTHORITIES.middle]);
   const port = Number(new URL(real.url).port);
   let changes: readonly (readonly [number, number])[] = [];
@@ -95,7 +97,7 @@ test('damaged TLS', { timeout: 60_000 }, async (t) => {
   await fc.assert(property, { numRuns: 60 });
 });
 
-test('damaged DNS', { timeout: 60_000 }, async (t) => {
+test('damaged DNS', { timeout: 240_000 }, async (t) => {
   let change: (answer: Buffer) => Buffer = (answer) => answer;
   const dns = await serveDns(t, ({ id, name, type }) => {
     const question = { name, type: type as 'A' };

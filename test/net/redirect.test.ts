@@ -5,7 +5,7 @@ import { NetError } from '../../src/net/net-error.ts';
 import { strictRedirectTarget } from '../../src/net/redirect.ts';
 import { allClosed, poolFor, serve } from './servers.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 
 test('the next hop of a redirect', () => {
   const from = new URL('https://a.example/dir/file?x=1');

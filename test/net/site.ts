@@ -43,7 +43,7 @@ export function contextOver(net: NetworkClient): SourceContext {
     trusted: false,
     apiKey: null,
     now: () => new Date(),
-    timeoutMs: 5000,
+    timeoutMs: 30_000,
     maxBytes: 1e6,
     signal: new AbortController().signal,
     countVisit: async () => {},

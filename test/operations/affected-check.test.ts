@@ -110,6 +110,29 @@ describe('over the full catalog', { skip: noFeeds }, () => {
     });
   }
 
+  // The NVD: up to 3.4.8, 3.5.0 to 3.5.2. GitHub's and OSV's advisories of the package do not have it.
+  for (const [version, status] of [
+    ['3.4.8', 'affected'],
+    ['3.4.9', 'not_affected'],
+  ] as const) {
+    test(`ZooKeeper ${version} by its package URL: the CPE names of purl2cpe decide, as the less certain ones`, async () => {
+      const body = await ask({
+        purl: `pkg:maven/org.apache.zookeeper/zookeeper@${version}`,
+        cve_ids: ['CVE-2016-5017'],
+      });
+      const [row] = body['results'];
+      assert.deepEqual([row.status, row.rule.source, row.rule.kind], [status, 'nvd', 'configuration']);
+      assert.equal(row.reason.includes('by a CPE name alone'), status === 'affected');
+      assert.ok(body['verdict'].sources_queried.includes('purl2cpe'));
+    });
+  }
+
+  // The NVD names lodash:lodash before 4.17.21; GHSA-35jh-r3h4-6jhm has the CVE.
+  test('where an advisory of the package has the CVE, it decides, not the CPE name of purl2cpe', async () => {
+    const row = await decide({ purl: 'pkg:npm/lodash@4.17.20', cve_ids: ['CVE-2021-23337'] });
+    assert.deepEqual([row['status'], row['rule'].kind, row['fixed_in']], ['affected', 'advisory', '4.17.21']);
+  });
+
   test('a statement of the maker: Rancher says that RKE2 does not have CVE-2020-8911', async () => {
     const row = await decide({ purl: 'pkg:golang/github.com/rancher/rke2@v1.30.1', cve_ids: ['CVE-2020-8911'] });
     assert.equal(row['status'], 'not_affected');

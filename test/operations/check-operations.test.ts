@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { checkOperations } from '../../src/engine/check-operations.ts';
+import { verifyOperations } from '../../src/engine/verify-operations.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { Operation } from '../../src/engine/operation.ts';
 
@@ -21,11 +21,11 @@ const second = (of: Partial<Record<keyof Operation, unknown>>): Operation[] => [
   plain({ id: 'second', route: 'GET /v1/second/:name', ...of }),
 ];
 
-test('all operations fit together', () => checkOperations(OPERATIONS));
+test('all operations fit together', () => verifyOperations(OPERATIONS));
 
 test('what is shared on purpose is fine', () => {
   const Item = z.object({ name: z.string() }).meta({ id: 'CheckedItem' });
-  checkOperations([
+  verifyOperations([
     plain({ output: z.object({ results: z.array(Item) }) }),
     plain({ id: 'second', route: 'POST /v1/first/:name', output: z.object({ one: Item.nullable() }) }),
   ]);
@@ -73,7 +73,7 @@ describe('refuses, naming the operation', () => {
   ];
   for (const [what, operations, says] of wrong) {
     test(what, () => {
-      assert.throws(() => checkOperations(operations()), { name: 'Error', message: says });
+      assert.throws(() => verifyOperations(operations()), { name: 'Error', message: says });
     });
   }
 });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, describe, mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PackageRef } from '../../src/analysis/packages/package-ref.ts';
-import { Catalog } from '../../src/catalog/catalog.ts';
+import type { Catalog } from '../../src/catalog/catalog.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
+import { CvesOfProducts } from '../../src/catalog/cves-of-products.ts';
 import { CatalogView } from '../../src/catalog/catalog-view.ts';
 import { checkPackages } from '../../src/operations/code/lib/check-packages.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
@@ -43,10 +44,10 @@ describe('the time for an answer', () => {
 
   test('is over while CPE names are read: what advisories say stands, the others are named', async (t) => {
     const controller = new AbortController();
-    const original = Catalog.prototype.cvesAffectingCpeProduct;
-    t.mock.method(Catalog.prototype, 'cvesAffectingCpeProduct', function* (this: Catalog, token: string) {
+    const original = CvesOfProducts.prototype.read;
+    t.mock.method(CvesOfProducts.prototype, 'read', function* (this: CvesOfProducts) {
       controller.abort(new DOMException('late', 'TimeoutError'));
-      yield* original.call(this, token);
+      yield* original.call(this);
     });
     const ground = groundOf(handle.current!, NOW, controller.signal);
     const { found, unchecked } = await checkPackages([packages[1]!, packages[0]!], ground);
@@ -74,9 +75,9 @@ describe('fifty versions of one product that thousands of CVEs name', { skip: no
     const { catalog } = await fullCatalog();
     const rowsRead = async (packages: PackageRef[]): Promise<number> => {
       let read = 0;
-      const original = Catalog.prototype.cvesAffectingCpeProduct;
-      const spy = mock.method(Catalog.prototype, 'cvesAffectingCpeProduct', function* (this: Catalog, token: string) {
-        for (const one of original.call(this, token)) {
+      const original = CvesOfProducts.prototype.read;
+      const spy = mock.method(CvesOfProducts.prototype, 'read', function* (this: CvesOfProducts) {
+        for (const one of original.call(this)) {
           read += one.records.flatMap(({ products }) => products).length;
           yield one;
         }
@@ -98,8 +99,8 @@ describe('fifty versions of one product that thousands of CVEs name', { skip: no
     const other = (async () => {
       for (; !work.signal.aborted; turns++) await nextTurn();
     })();
-    await Promise.all(Array.from({ length: 4 }, () => checkPackages(versions, groundOf(catalog, FEEDS_NOW))));
-    work.abort();
+    const checks = Array.from({ length: 4 }, () => checkPackages(versions, groundOf(catalog, FEEDS_NOW)));
+    await Promise.all(checks).finally(() => work.abort());
     await other;
     assert.ok(turns > 100, `${turns} turns`);
   });

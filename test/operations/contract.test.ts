@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
-import { checkOperations } from '../../src/engine/check-operations.ts';
+import { verifyOperations } from '../../src/engine/verify-operations.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { NextCall, Operation } from '../../src/engine/operation.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
@@ -45,7 +45,7 @@ test('every specified operation is in the list, at its route', () => {
   );
 });
 
-test('the operations fit together', () => checkOperations(OPERATIONS));
+test('the operations fit together', () => verifyOperations(OPERATIONS));
 
 test('operation ids are unique', () => {
   const ids = OPERATIONS.map(({ id }) => id);

@@ -28,7 +28,7 @@ async function whileSource(
   return startService(t, {
     net,
     sources: Object.fromEntries(lab.sourceUrls),
-    ...(mode === 'hang' ? { patienceMs: 300 } : {}),
+    patienceMs: lab.patienceMs,
   });
 }
 

@@ -147,7 +147,7 @@ describe('a source that fails', () => {
     for (const id of UPSTREAMS) if (id !== 'whois') lab.source(id).mode = 'hang';
     const started = performance.now();
     const body = await ok('/v1/domain/kept.lab', await start());
-    assert.ok(performance.now() - started < 25_000);
+    assert.ok(performance.now() - started < 60_000);
     assert.equal(body.ssl.valid, true);
     assert.deepEqual([body.certificates.certificates, body.threat.urls], [null, null]);
   });

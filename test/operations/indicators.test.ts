@@ -26,7 +26,7 @@ const start = (options: Partial<ServiceOptions> = {}): Promise<TestService> =>
     catalog: fresh,
     keys: { SEXTANT_ABUSECH_KEY: 'key-a' },
     sources: Object.fromEntries(lab.sourceUrls),
-    patienceMs: 1500,
+    patienceMs: lab.patienceMs,
     ...options,
   });
 
@@ -302,7 +302,7 @@ describe('many indicators', () => {
     lab.source('threatfox').mode = 'hang';
     const started = performance.now();
     const { body } = await bulk(Array.from({ length: 50 }, (_, at) => `host-${at}.example`));
-    assert.ok(performance.now() - started < 10_000);
+    assert.ok(performance.now() - started < 30_000);
     assert.deepEqual([body.successful, body.timed_out], [50, 0]);
     assert.ok(body.results.every((row: any) => row.ioc.sources.threatfox.status === 'unavailable'));
     assert.ok(body.results.every((row: any) => row.ioc.threat_level === 'unknown'));

@@ -24,7 +24,7 @@ const start = (options: Partial<ServiceOptions> = {}): Promise<TestService> =>
     catalog: fresh,
     keys: KEYS,
     sources: Object.fromEntries(lab.sourceUrls),
-    patienceMs: 1500,
+    patienceMs: lab.patienceMs,
     ...options,
   });
 

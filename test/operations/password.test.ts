@@ -18,7 +18,7 @@ before(async () => {
   );
   service = await startService(
     { after: (end) => ends.push(end) },
-    { net, sources: Object.fromEntries(lab.sourceUrls), patienceMs: 1500 },
+    { net, sources: Object.fromEntries(lab.sourceUrls), patienceMs: lab.patienceMs },
   );
 });
 beforeEach(() => {
@@ -79,7 +79,7 @@ describe('a password’s hash', () => {
       lab.source('hibp').mode = mode;
       const fresh = await startService(
         { after: (end) => ends.push(end) },
-        { net: openLabNet(), sources: Object.fromEntries(lab.sourceUrls), patienceMs: 1500 },
+        { net: openLabNet(), sources: Object.fromEntries(lab.sourceUrls), patienceMs: lab.patienceMs },
       );
       const { status, body } = await fresh.get(`/v1/password/${KNOWN}`);
       assert.equal(status, 200);

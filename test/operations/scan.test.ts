@@ -236,11 +236,11 @@ describe('sites that nobody should have to read', () => {
 
 test('a page that never ends costs its time, and what is not of the page is there all the same', async (t) => {
   const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
-  const impatient = await startService(t, { net, patienceMs: 400 });
+  const impatient = await startService(t, { net, patienceMs: () => 400 });
   t.after(() => net.close());
   const started = performance.now();
   const { status, body } = await impatient.get('/v1/scan/slow-body.evil.lab');
-  assert.ok(performance.now() - started < 10_000);
+  assert.ok(performance.now() - started < 30_000);
   assert.equal(status, 200, JSON.stringify(body));
   assert.deepEqual([body.headers.score, body.html.score, body.redirect.score, body.grade], [null, null, null, null]);
   assert.notEqual(body.dns.score, null);

@@ -15,6 +15,8 @@ import { startService, type TestService } from '../support/service.ts';
  */
 
 const KEYS = { SEXTANT_ABUSECH_KEY: 'k', SEXTANT_ABUSEIPDB_KEY: 'k', SEXTANT_SHODAN_KEY: 'k' };
+/** The lab's own answers know it as leaked. */
+const LEAKED = createHash('sha1').update('letmein').digest('hex');
 const SAMPLE = createHash('sha256').update('a sample of the lab').digest('hex');
 /** Ways out that are no imitated source: each is asked of the target, or of the resolvers. */
 const WAYS = ['query', 'fetch', 'handshake', 'converse'] as const;
@@ -92,6 +94,7 @@ function questions(): { path: string; body?: unknown }[] {
     `/v1/ioc/${address}`,
     `/v1/hash/${SAMPLE}`,
     `/v1/ioc/${SAMPLE}`,
+    `/v1/password/${LEAKED}`,
     '/v1/asn/AS64496',
     `/v1/phishing/${encodeURIComponent(`http://${MALWARE_HOST}/bin/loader.exe`)}`,
     '/v1/exploit/CVE-2021-44228',
@@ -115,6 +118,9 @@ function at(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], body);
 }
 
+const asks = (body: unknown, source: string): boolean =>
+  (body as { verdict: { sources_queried: string[] } }).verdict.sources_queried.includes(source);
+
 describe('a source that is away', () => {
   let baseline: Map<string, unknown>;
   before(async () => {
@@ -133,9 +139,13 @@ describe('a source that is away', () => {
       else lab.source(source).mode = 'reset';
       const service = await start();
       const lies: string[] = [];
+      let concerned = 0;
       try {
         for (const question of questions()) {
           const before = baseline.get(question.path);
+          // Who did not ask the source does not miss it.
+          if (!isWay && before !== undefined && !asks(before, source)) continue;
+          if (before !== undefined) concerned++;
           const { status, body } = await put(service, question);
           if (before === undefined || status !== 200) {
             assert.notEqual(status, 500, question.path);
@@ -153,6 +163,7 @@ describe('a source that is away', () => {
         away.clear();
         if (!isWay) lab.source(source).mode = 'ok';
       }
+      assert.ok(concerned > 0, 'no question asks this source');
       assert.deepEqual(lies, []);
     });
   }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
+import { createFeedUpstreams } from '../../src/catalog/create-feed-upstreams.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';
@@ -17,7 +17,7 @@ async function afterFailedSync(t: TestContext, address: string) {
   const folder = buildFixtureCatalog();
   const feed = kevFeed as unknown as Feed;
   const addressing = { feeds: 'upstream', sourceUrls: new Map([['kev', address]]), githubToken: null };
-  const upstreams = () => openFeedUpstreams(feed, addressing);
+  const upstreams = () => createFeedUpstreams(feed, addressing);
   const { failed } = await syncCatalog({ folder, feeds: [{ feed, upstreams }], now: () => NOW, report: () => {} });
   assert.deepEqual(failed, ['kev']);
   return startService(t, { catalog: folder });

@@ -14,7 +14,7 @@ import { type HostileWorld, leaksIn, openHostileWorld } from './hostile.ts';
 /** Whoever is asked does the worst that he can: the answer comes in its time all the same, and others are answered meanwhile. */
 
 /** Hundreds of answers at once, in one process with the lab, on a machine that may be busy. */
-const GRACE_MS = 6000;
+const GRACE_MS = 30_000;
 const AT_ONCE = 100;
 const MEGABYTE = 1024 * 1024;
 /** The lab with its bombs is in this process too. */
@@ -185,7 +185,8 @@ describe('an answer comes in its time', () => {
 
 describe('while others hang', () => {
   test('two hundred questions at once, most about targets that never answer, keep nobody waiting', async () => {
-    const given = await service(0.5);
+    // Those that are answered have time for it on a busy machine, too.
+    const given = await service(2);
     for (let at = 0; at < 12; at++) await world.addRaw(`hanging${at}.lab`, (socket) => socket.on('error', () => {}));
     for (const id of ['crtsh', 'wayback']) world.lab.source(id).mode = 'hang';
     const hanging = [

@@ -47,7 +47,7 @@ beforeEach(async () => {
     ...Object.fromEntries(UPSTREAMS.map((id) => [id, `${world.upstream.url}${id}/`])),
     whois: world.whoisRoot.url,
   };
-  service = await world.service({ after: (end) => ends.push(end) }, { keys: KEYS, sources, patienceMs: 4000 });
+  service = await world.service({ after: (end) => ends.push(end) }, { keys: KEYS, sources, patienceMs: () => 4000 });
 });
 after(async () => {
   for (const end of ends.toReversed()) await end();

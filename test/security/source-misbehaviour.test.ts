@@ -56,7 +56,7 @@ test('all live sources are in the table, and all that read HTTP have a reader fo
 
 describe('a source that misbehaves', () => {
   for (const misbehaviour of MISBEHAVIOURS) {
-    test(misbehaviour, { timeout: 60_000 }, async (t) => {
+    test(misbehaviour, { timeout: 180_000 }, async (t) => {
       const asker = await askerAmong(t, ports[misbehaviour]);
       const growth = growthSoFar(t);
       await Promise.all([...httpApis, ...others].map((each) => put(asker, each, misbehaviour)));
@@ -91,7 +91,7 @@ describe('a resolver that misbehaves', () => {
     ['sends names that point at themselves', ({ id }: { id: number }) => pointerLoop(id)],
     ['fails', () => ({ rcode: 2 })],
   ] as const) {
-    test(what, { timeout: 60_000 }, async (t) => {
+    test(what, { timeout: 180_000 }, async (t) => {
       const resolver = await serveDns(t, respond);
       const net = openNetworkClient({ dnsServers: [resolver.address], allowedPrivate: [], proxy: null, extraCa: [] });
       t.after(() => net.close());

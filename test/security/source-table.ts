@@ -33,7 +33,7 @@ import type { Misbehaviour, Ports } from './misbehaviours.ts';
 /** In place of the sources' own times: several of these servers say nothing. */
 const PATIENCE_MS = 3000;
 /** What starting threads and a busy machine may add to that. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 30_000;
 
 interface Owner {
   after(end: () => Promise<void> | void): void;

@@ -91,6 +91,9 @@ const ODD_PLACES = [
   '127.0.0.1:443',
   '[::1]:80',
 ];
+/** Few questions at a time, with four times the usual time: so that each is answered on a busy machine, too. */
+const timeScale = 4;
+const AT_ONCE = 8;
 
 let world: HostileWorld;
 let service: TestService;
@@ -104,7 +107,7 @@ before(async () => {
   ends.push(() => world.close());
 });
 beforeEach(async () => {
-  service = await world.service(owner, { patienceMs: 2500 });
+  service = await world.service(owner, { timeScale });
 });
 after(async () => {
   for (const end of ends.toReversed()) await end();
@@ -123,7 +126,7 @@ async function attempt({ path, body }: { path: string; body?: unknown }, shown =
   const reply = await put(service, { path, body });
   attempts++;
   const ms = performance.now() - started;
-  assert.ok(ms < 20_000, `${path}: ${ms} ms`);
+  assert.ok(ms < 60_000, `${path}: ${ms} ms`);
   assert.notEqual(reply.status, 500, `${path}: ${reply.text}`);
   assert.deepEqual(world.lab.escapes, [], path);
   assert.equal(world.lab.trap.connections, 0, path);
@@ -141,7 +144,7 @@ after(() => {
 });
 
 const inBatches = async <Item>(items: readonly Item[], each: (item: Item) => Promise<unknown>): Promise<void> => {
-  for (let at = 0; at < items.length; at += 32) await Promise.all(items.slice(at, at + 32).map(each));
+  for (let at = 0; at < items.length; at += AT_ONCE) await Promise.all(items.slice(at, at + AT_ONCE).map(each));
 };
 
 describe('nothing within is reached', () => {
@@ -265,19 +268,18 @@ describe('nothing within is reached', () => {
   });
 
   test('by where a certificate says that its issuer lies', async () => {
-    // Each is to be answered with 200, however busy the machine is.
-    service = await world.service(owner);
     await inBatches(PLACES, async (place) => {
       const name = add({
         tls: (_request, response) => void response.end(),
         certificate: { issuerUrl: encodeURI(`http://${place}/ca.der`) },
       });
-      assert.equal((await attempt({ path: `/v1/ssl/${name}` })).status, 200, place);
+      const { status, text } = await attempt({ path: `/v1/ssl/${name}` });
+      assert.equal(status, 200, `${place}: ${text}`);
     });
   });
 
   test('by referrals of WHOIS', async () => {
-    const own = await world.service(owner, { patienceMs: 2500, sources: { whois: world.whoisRoot.url } });
+    const own = await world.service(owner, { timeScale, sources: { whois: world.whoisRoot.url } });
     await inBatches(PLACES, async (place) => {
       const tld = `w${++count}`;
       world.add(`name.${tld}`, {});
@@ -305,7 +307,7 @@ describe('nothing within is reached', () => {
   });
 
   test('by services, links and redirects of RDAP', async () => {
-    const own = await world.service(owner, { patienceMs: 2500, sources: { rdap: `${world.upstream.url}rdap/` } });
+    const own = await world.service(owner, { timeScale, sources: { rdap: `${world.upstream.url}rdap/` } });
     const tlds = new Map(PLACES.map((place) => [`r${++count}`, place]));
     world.add('rdap.hostile.lab', {
       web: (request, response) => {
@@ -368,7 +370,7 @@ describe('nothing within is reached', () => {
       'hibp',
     ];
     const own = await world.service(owner, {
-      patienceMs: 2500,
+      timeScale,
       sources: Object.fromEntries(ids.map((id) => [id, world.upstream.url])),
       keys: { SEXTANT_ABUSECH_KEY: 'k1-secret', SEXTANT_ABUSEIPDB_KEY: 'k2-secret', SEXTANT_SHODAN_KEY: 'k3-secret' },
     });

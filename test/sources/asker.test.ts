@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../src/errors.ts';
 import { SourceClient } from '../../src/sources/source-client.ts';
 import { UNCOUNTED_BYTES } from '../../src/net/byte-budget.ts';
@@ -10,6 +9,7 @@ import { requireOk } from '../../src/sources/source-failure.ts';
 import { httpSource } from '../../src/sources/http-source.ts';
 import type { Source, SourcePolicy } from '../../src/sources/source.ts';
 import { serve, type TestServer } from '../net/servers.ts';
+import { eventually } from '../support/engines.ts';
 
 const TIMEOUT_MS = 1000;
 
@@ -310,35 +310,35 @@ function drip(response: ServerResponse): void {
 
 describe('who gives up', () => {
   test('is told so, and the question goes on for the others', async (t) => {
-    const { asker, source, server } = await lab(t, (response) => setTimeout(() => say(response), 60));
-    const impatient = asker.ask(source, 'a', AbortSignal.timeout(10));
-    const patient = asker.ask(source, 'a', AbortSignal.timeout(5000));
+    const held = Promise.withResolvers<ServerResponse>();
+    const { asker, source, server } = await lab(t, held.resolve, { timeoutMs: 60_000 });
+    const gone = new AbortController();
+    const impatient = asker.ask(source, 'a', gone.signal);
+    const patient = asker.ask(source, 'a');
+    const asked = await held.promise;
+    gone.abort();
     const outcome = await impatient;
     assert.equal(outcome.status === 'unavailable' && outcome.failure, 'aborted');
+    say(asked);
     assert.equal((await patient).status, 'ok');
     assert.equal(server.requests.length, 1);
   });
 
   test('ends the question where nobody else waits for it, and it can be asked anew', async (t) => {
     let closed = 0;
-    let quick = false;
+    const gone = new AbortController();
     const { asker, source } = await lab(t, (response) => {
       response.on('close', () => closed++);
-      if (quick) say(response);
+      if (gone.signal.aborted) say(response);
+      else gone.abort();
     });
-    assert.equal((await asker.ask(source, 'a', AbortSignal.timeout(20))).status, 'unavailable');
-    await pause(50);
-    assert.equal(closed, 1);
-    quick = true;
+    assert.equal((await asker.ask(source, 'a', gone.signal)).status, 'unavailable');
+    await eventually(() => closed === 1, 'the request ends');
     assert.equal((await asker.ask(source, 'a')).status, 'ok');
   });
 });
 
 describe('who gives up while others are in the queue before', () => {
-  const until = async (condition: () => boolean): Promise<void> => {
-    while (!condition()) await pause(5);
-  };
-
   test('is never asked for, and holds nobody up', async (t) => {
     const held: ServerResponse[] = [];
     const { asker, source, server } = await lab(t, (response) => void held.push(response), {
@@ -346,7 +346,7 @@ describe('who gives up while others are in the queue before', () => {
       timeoutMs: 10_000,
     });
     const first = asker.ask(source, 'first');
-    await until(() => held.length === 1);
+    await eventually(() => held.length === 1, 'request 1');
     const gone = new AbortController();
     const abandoned = asker.ask(source, 'abandoned', gone.signal);
     const last = asker.ask(source, 'last');
@@ -354,7 +354,7 @@ describe('who gives up while others are in the queue before', () => {
     const outcome = await abandoned;
     assert.equal(outcome.status === 'unavailable' && outcome.failure, 'aborted');
     say(held[0]!);
-    await until(() => held.length === 2);
+    await eventually(() => held.length === 2, 'request 2');
     say(held[1]!);
     assert.deepEqual([(await first).status, (await last).status], ['ok', 'ok']);
     assert.deepEqual(
@@ -370,7 +370,7 @@ describe('who gives up while others are in the queue before', () => {
       timeoutMs: 10_000,
     });
     const first = asker.ask(source, 'first');
-    await until(() => held.length === 1);
+    await eventually(() => held.length === 1, 'request 1');
     for (let time = 0; time < 5; time++) {
       const gone = new AbortController();
       const abandoned = asker.ask(source, 'again', gone.signal);
@@ -379,7 +379,7 @@ describe('who gives up while others are in the queue before', () => {
     }
     const again = asker.ask(source, 'again');
     say(held[0]!);
-    await until(() => held.length === 2);
+    await eventually(() => held.length === 2, 'request 2');
     say(held[1]!);
     assert.deepEqual([(await first).status, (await again).status], ['ok', 'ok']);
     assert.equal(server.requests.length, 2);

@@ -5,7 +5,7 @@ import { NetError, type NetErrorCode } from '../../src/net/net-error.ts';
 import type { NetworkClient } from '../../src/net/network-client.ts';
 import type { SourceContext } from '../../src/sources/source.ts';
 import { USERNAME_PLATFORMS } from '../../src/sources/username-platforms.ts';
-import { fillTemplate, usernames } from '../../src/sources/usernames.ts';
+import { fillUsername, usernames } from '../../src/sources/usernames.ts';
 
 function way(answer: { status: number; body?: string } | NetErrorCode): { way: SourceContext; asked: URL[] } {
   const asked: URL[] = [];
@@ -52,7 +52,7 @@ test('the sixteen of the decisions', () => {
     for (const url of [profileUrl, checkUrl ?? profileUrl]) {
       assert.ok(url.startsWith('https://') && url.includes('{u}'), url);
       // Whatever the username is, it stays in its place in the path or the query.
-      const filledIn = new URL(fillTemplate(url, encodeURIComponent('a.b-c_1')));
+      const filledIn = new URL(fillUsername(url, encodeURIComponent('a.b-c_1')));
       assert.equal(filledIn.host, new URL(url.replaceAll('{u}', 'x')).host);
       assert.ok(filledIn.href.includes('a.b-c_1'), filledIn.href);
     }

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
+import { createFeedUpstreams } from '../../src/catalog/create-feed-upstreams.ts';
 import { type SyncEvent, syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 
@@ -23,7 +23,7 @@ export async function syncInto(
     folder: data,
     feeds: feeds.map((feed) => ({
       feed: feed as unknown as Feed,
-      upstreams: (signal) => openFeedUpstreams(feed as unknown as Feed, addressing, signal),
+      upstreams: (signal) => createFeedUpstreams(feed as unknown as Feed, addressing, signal),
     })),
     now: () => now,
     report,

@@ -16,9 +16,9 @@ const POSTGRES = executable('postgres', '/usr/lib/postgresql/*/bin');
 export const NO_REDIS: string | false = REDIS === null && 'no redis-server';
 export const NO_POSTGRES: string | false = POSTGRES === null && 'no postgres';
 
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 /** Of a PostgreSQL that is told to end in an orderly way. */
-const END_WITHIN_MS = 5000;
+const END_WITHIN_MS = 20_000;
 
 /** Who ends the engine: a test's context, or `{ after }` of a whole file. */
 interface Owner {
@@ -110,7 +110,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Tries until it holds; fails with the last error, or what is missing. */
-export async function eventually(holds: () => unknown, what: string, withinMs = 10_000): Promise<void> {
+export async function eventually(holds: () => unknown, what: string, withinMs = 60_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     try {
@@ -222,7 +222,7 @@ export function childrenOf(pid: number): number[] {
 /** Redis takes plain lines; the reply is read until it pauses. */
 async function tell(port: number, command: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  socket.setTimeout(2000, () => socket.destroy(new Error('no reply')));
+  socket.setTimeout(20_000, () => socket.destroy(new Error('no reply')));
   try {
     await once(socket, 'connect');
     socket.end(`${command}\r\nQUIT\r\n`);
@@ -237,7 +237,7 @@ async function tell(port: number, command: string): Promise<string> {
 /** Whether a start-up message is answered as by a server that lets people in. */
 async function acceptsLogin(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
-  socket.setTimeout(2000, () => socket.destroy(new Error('no reply')));
+  socket.setTimeout(20_000, () => socket.destroy(new Error('no reply')));
   try {
     await once(socket, 'connect');
     const words = Buffer.from('user\0sextant\0database\0postgres\0\0');

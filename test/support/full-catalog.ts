@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Catalog } from '../../src/catalog/catalog.ts';
-import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
+import { createFeedUpstreams } from '../../src/catalog/create-feed-upstreams.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
@@ -101,7 +101,7 @@ async function syncAll(from: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const { failed, generation } = await syncCatalog({
     folder,
-    feeds: FEEDS.map((feed) => ({ feed, upstreams: (signal) => openFeedUpstreams(feed, addressing, signal) })),
+    feeds: FEEDS.map((feed) => ({ feed, upstreams: (signal) => createFeedUpstreams(feed, addressing, signal) })),
     now: () => FEEDS_NOW,
     report: () => {},
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { openFeedUpstreams } from '../../src/catalog/open-feed-upstreams.ts';
+import { createFeedUpstreams } from '../../src/catalog/create-feed-upstreams.ts';
 import { type SyncEvent, type SyncOptions, type SyncResult, syncCatalog } from '../../src/catalog/sync.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 import { kevFeed } from '../../src/feeds/kev.ts';
@@ -87,7 +87,7 @@ export async function syncMirror(
   };
   const outcome = await syncCatalog({
     folder: data,
-    feeds: feeds.map((feed) => ({ feed, upstreams: (signal) => openFeedUpstreams(feed, addressing, signal) })),
+    feeds: feeds.map((feed) => ({ feed, upstreams: (signal) => createFeedUpstreams(feed, addressing, signal) })),
     now: () => new Date(),
     ...(limits && { limits }),
     report(event) {

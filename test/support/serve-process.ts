@@ -17,7 +17,7 @@ export interface ServeProcess {
 
 const LISTENING = /listening at http:\/\/127\.0\.0\.1:(\d+)/;
 const START_WITHIN_MS = 120_000;
-const END_WITHIN_MS = 12_000;
+const END_WITHIN_MS = 60_000;
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -108,7 +108,7 @@ export function clientFrom(localAddress: string, keepAlive = true): Client {
           response.once('end', () => resolve({ status: response.statusCode!, headers: response.headers, text }));
           response.once('error', reject);
         });
-        asked.setTimeout(30_000, () => asked.destroy(new Error('no answer')));
+        asked.setTimeout(120_000, () => asked.destroy(new Error('no answer')));
         asked.once('error', reject);
         asked.end();
       }),

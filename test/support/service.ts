@@ -34,8 +34,8 @@ export interface ServiceOptions {
   net?: NetworkClient;
   /** Keys of sources, by the variable that holds them. */
   keys?: Readonly<Record<string, string>>;
-  /** How long a live source may take, in place of its own policy's time. */
-  patienceMs?: number;
+  /** How long a live source may take, by its id, in place of its own policy's time. */
+  patienceMs?: (sourceId: string) => number;
   /** All times that sources and the network are given, multiplied by it: 0.1 ends in a second what would wait for ten. Default: 1. */
   timeScale?: number;
   operations?: readonly Operation[];
@@ -310,7 +310,10 @@ function servicesOver({ catalog, net, access, now, world }: Ground, options: Ser
       asker.ask(
         {
           ...source,
-          policy: { ...source.policy, timeoutMs: patienceMs ?? Math.ceil(source.policy.timeoutMs * timeScale) },
+          policy: {
+            ...source.policy,
+            timeoutMs: patienceMs?.(source.policy.id) ?? Math.ceil(source.policy.timeoutMs * timeScale),
+          },
         },
         question,
         signal,

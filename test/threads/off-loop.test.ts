@@ -35,7 +35,7 @@ test('a process with idle threads ends by itself, and works where it was started
 const { total } = await runTask('secrets', { code: ${JSON.stringify(CODE)}, language: 'auto' });
 console.log('total', total);`,
   );
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', timeout: 15_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], { encoding: 'utf8', timeout: 120_000 });
   assert.equal(stderr, '');
   assert.equal(stdout, 'total 0\n');
   assert.equal(status, 0);

@@ -86,7 +86,7 @@ function subjectOf({ vendor, product, version }: Sample): Subject {
 /** What the matcher says by the NVD's record. */
 function decideByNvd(catalog: Catalog): (sample: Sample) => boolean | null {
   return (sample) => {
-    const record = catalog.cveRecords(sample.cveId).find(({ source }) => source === 'nvd');
+    const record = catalog.affectedFacts(sample.cveId).find(({ source }) => source === 'nvd');
     assert.ok(record !== undefined, sample.cveId);
     return matchRecord(prepareRecord(record), subjectOf(sample))?.finding.truth ?? null;
   };
@@ -212,7 +212,7 @@ test('names that have to be quoted in a CPE name are found', { skip: noFeeds }, 
     const [part, vendor, product] = cpeComponents(match.criteria)!;
     const subject = createSubject({ cpe: `cpe:2.3:${part}:${escaped(vendor!)}:${escaped(product!)}:1.0` });
     assert.ok(!('problem' in subject));
-    const records = catalog.cveRecords(cve.id).map(prepareRecord);
+    const records = catalog.affectedFacts(cve.id).map(prepareRecord);
     const found = decideAffected({ cve_id: cve.id, rejected: false, records, advisories: [], vex: [] }, subject);
     assert.notEqual(found.rule.kind, 'none', match.criteria);
   }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
 import { cvelistFeed } from '../../src/feeds/cvelist/cvelist.ts';
 import { cvelistFiles } from '../../src/feeds/cvelist/releases.ts';
-import { openUpstream } from '../../src/feeds/open-upstream.ts';
+import { createUpstream } from '../../src/feeds/create-upstream.ts';
 import type { ParseReporter } from '../../src/feeds/feed.ts';
 import { sharedPath } from '../support/shared.ts';
 
@@ -14,7 +14,7 @@ test('the baseline and twenty days of deltas are the 44,130 records that the pub
   skip: folder === null && 'no history of feeds',
 }, async () => {
   const address = pathToFileURL(`${folder}/`).href;
-  const upstream = openUpstream({ address, layout: 'mirror' });
+  const upstream = createUpstream({ address, layout: 'mirror' });
   const files = await cvelistFiles(upstream, { asOf: null, files: new Set() });
   assert.equal(files.length, 21);
   const skipped: string[] = [];

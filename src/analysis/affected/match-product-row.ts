@@ -20,7 +20,7 @@ export class ProductRow {
 
   /** Null where the row has plain names. */
   get name(): CpeName | null {
-    this.#name ??= this.row.cpe === null ? null : parseCpe(this.row.cpe);
+    if (this.#name === undefined) this.#name = this.row.cpe === null ? null : parseCpe(this.row.cpe);
     return this.#name;
   }
 
@@ -32,12 +32,19 @@ export class ProductRow {
 
 /** The fifth component; '' where the text is no CPE name. */
 function productOfCpe(cpe: string): string {
-  return cpe.includes('\\') ? (parseCpe(cpe)?.product ?? '') : (cpe.split(':', 5)[4] ?? '');
+  if (cpe.includes('\\')) return parseCpe(cpe)?.product ?? '';
+  let start = 0;
+  for (let component = 0; component < 4; component++) {
+    start = cpe.indexOf(':', start) + 1;
+    if (start === 0) return '';
+  }
+  const end = cpe.indexOf(':', start);
+  return cpe.slice(start, end === -1 ? undefined : end);
 }
 
 const NO_RANGE: VersionTest = { truth: null, unknown: 'no_range' };
 
-/** Whether a row with one of the subject's product tokens is about its product, versions and editions apart. */
+/** Whether a row with one of the subject's product tokens is about its product, regardless of version and edition. */
 export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosystem }: Subject): boolean {
   if (names === null) return false;
   // Plain names of packages are those of GitHub's advisories, which speak for themselves.

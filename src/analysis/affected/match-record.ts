@@ -4,11 +4,16 @@ import { matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './m
 import type { Subject } from './subject.ts';
 import { allOf, anyOf, type Finding, negate } from './truth.ts';
 
+/** The part of a CVE record that decides whether a product is affected. */
+export type AffectedFacts = Pick<CveFacts, 'source' | 'configurations' | 'products'>;
+
 /** The products of one source's record, their CPE names parsed once for all subjects. */
-export interface PreparedRecord extends Pick<CveFacts, 'source' | 'configurations'> {
+export interface PreparedRecord extends Omit<AffectedFacts, 'products'> {
   rows: ProductRow[];
   /** Indexes of the vulnerable rows of a product. */
   byToken: ReadonlyMap<string, number[]>;
+  /** By the index of a row, the indexes of the configurations that it stands in; undefined for none. */
+  configurationsOf: readonly (readonly number[] | undefined)[];
 }
 
 export type RecordKind = 'configuration' | 'product';
@@ -20,16 +25,34 @@ export interface RecordFinding {
   finding: Finding;
 }
 
-export function prepareRecord({
-  source,
-  configurations,
-  products,
-}: Pick<CveFacts, 'source' | 'configurations' | 'products'>): PreparedRecord {
+export function prepareRecord({ source, configurations, products }: AffectedFacts): PreparedRecord {
+  const rows: ProductRow[] = [];
+  const byToken = new Map<string, number[]>();
+  const add = (product: CveProduct): void => {
+    const row = new ProductRow(product);
+    const index = rows.push(row) - 1;
+    if (!product.vulnerable) return;
+    const indexes = byToken.get(row.token);
+    if (indexes === undefined) byToken.set(row.token, [index]);
+    else indexes.push(index);
+  };
+  for (const product of products) add(product);
   // After the others, so that configurations still point at their rows.
-  const plain = products.filter(({ cpe, product }) => cpe !== null && product !== null);
-  const rows = [...products, ...plain.map(withoutCpe)].map((row) => new ProductRow(row));
-  const vulnerable = [...rows.keys()].filter((index) => rows[index]!.row.vulnerable);
-  return { source, configurations, rows, byToken: Map.groupBy(vulnerable, (index) => rows[index]!.token) };
+  for (const product of products) if (product.cpe !== null && product.product !== null) add(withoutCpe(product));
+  return { source, configurations, rows, byToken, configurationsOf: configurationsByRow(configurations) };
+}
+
+function configurationsByRow(configurations: AffectedFacts['configurations']): number[][] {
+  const byRow: number[][] = [];
+  for (const [index, { nodes }] of configurations.entries()) {
+    for (const { products } of nodes) {
+      for (const product of products) {
+        const known = (byRow[product] ??= []);
+        if (known.at(-1) !== index) known.push(index);
+      }
+    }
+  }
+  return byRow;
 }
 
 /** A row by its plain names; a version that only the CPE name has is kept. */
@@ -43,21 +66,19 @@ function withoutCpe(row: CveProduct): CveProduct {
  * no configuration speak for themselves.
  */
 export function matchRecord(record: PreparedRecord, subject: Subject): RecordFinding | null {
-  const { source, configurations, rows, byToken } = record;
+  const { source, configurations, rows, byToken, configurationsOf } = record;
   const candidates = subject.names?.tokens.flatMap((token) => byToken.get(token) ?? []) ?? [];
+  if (candidates.length === 0) return null;
   const naming = new Set(candidates.filter((index) => namesSubject(rows[index]!, subject)));
   if (naming.size === 0) return null;
-  const inConfigurations = new Set<number>();
+  const named = new Set([...naming].flatMap((index) => configurationsOf[index] ?? []));
   const found: { kind: RecordKind; finding: Finding }[] = [];
-  for (const [index, configuration] of configurations.entries()) {
-    const named = configuration.nodes.flatMap(({ products }) => products.filter((product) => naming.has(product)));
-    if (named.length === 0) continue;
-    for (const product of named) inConfigurations.add(product);
-    const finding = matchConfiguration(configuration, index, rows, naming, subject);
+  for (const index of [...named].sort((a, b) => a - b)) {
+    const finding = matchConfiguration(configurations[index]!, index, rows, naming, subject);
     if (finding !== null) found.push({ kind: 'configuration', finding });
   }
   for (const index of naming) {
-    if (inConfigurations.has(index)) continue;
+    if (configurationsOf[index] !== undefined) continue;
     found.push({ kind: 'product', finding: matchProductRow(rows[index]!, subject) });
   }
   const finding = anyOf(found.map((part) => part.finding));
@@ -102,13 +123,13 @@ function matchNode(
   naming: ReadonlySet<number>,
   subject: Subject,
 ): Finding {
-  const match = (index: number): Finding =>
-    naming.has(index) ? matchProductRow(rows[index]!, subject) : matchPlatformRow(rows[index]!, subject);
-  const present = products.filter((index) => rows[index] !== undefined);
-  const named = present.filter((index) => naming.has(index));
-  const others = present.filter((index) => !naming.has(index));
-  const parts = operator === 'AND' ? [...named, ...others] : named.length > 0 ? named : others;
-  const findings = parts.map(match);
+  const findings = products.filter((index) => naming.has(index)).map((index) => matchProductRow(rows[index]!, subject));
+  if (operator === 'AND' || findings.length === 0) {
+    for (const index of products) {
+      const row = rows[index];
+      if (row !== undefined && !naming.has(index)) findings.push(matchPlatformRow(row, subject));
+    }
+  }
   const decisive = (operator === 'AND' ? allOf(findings) : anyOf(findings)) ?? EMPTY_NODE;
   return isNegated ? negate(decisive) : decisive;
 }

@@ -1,6 +1,6 @@
 import { type CpeName, normalizeCpeToken, parseCpeLenient } from '../cve/cpe.ts';
 import { type Ecosystem, findEcosystem } from '../packages/ecosystems.ts';
-import { type PackageRef, parsePlainVersion, readPurl } from '../packages/package-ref.ts';
+import { type PackageRef, parsePlainVersion, parsePurl } from '../packages/package-ref.ts';
 import { genericOrder } from '../versions/generic.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type Platform, parsePlatform } from './platform.ts';
@@ -67,7 +67,7 @@ function subjectOfPurl(
   given: string | undefined,
   platform: Platform | null,
 ): ReturnType<typeof createSubject> {
-  const ref = readPurl(text);
+  const ref = parsePurl(text);
   if (ref.ecosystem === null || ref.problem !== undefined)
     return { field: 'purl', problem: ref.problem ?? 'it is no package URL' };
   const version = ref.version === '' ? (given ?? '') : ref.version;

@@ -16,6 +16,7 @@ const NO_VERSION: VersionTest = { truth: null, unknown: 'no_version' };
 const MAX_VERSION_LENGTH = 256;
 /** A release of Windows by its half-year: it cannot be compared with a build number. */
 const HALF_YEAR = /^\d\dh[12]$/i;
+const isHalfYear = (version: string): boolean => version.length === 4 && HALF_YEAR.test(version);
 
 /** Numbers, and after them the words that CPE has in its update component; a letter alone is part of the version (`1.0.2a`). */
 const VERSION_WITH_UPDATE =
@@ -29,26 +30,24 @@ export function hasRange(range: VersionRange): boolean {
 /** Whether the range holds the version. A bound that decides alone does so, also where the other one cannot be read. */
 export function testRange(range: VersionRange, version: string | null, order: VersionOrder): VersionTest {
   if (version === null) return NO_VERSION;
-  const bounds = [
-    testBound(range.start_including, version, order, (sign) => sign >= 0),
-    testBound(range.start_excluding, version, order, (sign) => sign > 0),
-    testBound(range.end_including, version, order, (sign) => sign <= 0),
-    testBound(range.end_excluding, version, order, (sign) => sign < 0),
-  ];
-  if (bounds.includes(false)) return NO;
-  return bounds.includes(null) ? UNREADABLE : YES;
+  let isUnreadable = false;
+  for (const [end, holds] of ENDS) {
+    const bound = range[end];
+    if (bound === null) continue;
+    const sign = compareTexts(version, bound, order);
+    if (sign === null) isUnreadable = true;
+    else if (!holds(sign)) return NO;
+  }
+  return isUnreadable ? UNREADABLE : YES;
 }
 
-function testBound(
-  bound: string | null,
-  version: string,
-  order: VersionOrder,
-  holds: (sign: number) => boolean,
-): boolean | null {
-  if (bound === null) return true;
-  const sign = compareTexts(version, bound, order);
-  return sign === null ? null : holds(sign);
-}
+/** The ends of a range, and the order of a version to each that lies within it. */
+const ENDS: readonly (readonly [end: keyof VersionRange, holds: (sign: number) => boolean])[] = [
+  ['end_excluding', (sign) => sign < 0],
+  ['end_including', (sign) => sign <= 0],
+  ['start_including', (sign) => sign >= 0],
+  ['start_excluding', (sign) => sign > 0],
+];
 
 /**
  * Whether a version is the one that a rule names. `update` is the CPE attribute: null takes in every update of the version
@@ -71,9 +70,9 @@ export function testExactVersion(
 
 /** The sign of their order; equal texts are equal in any scheme. Null where one cannot be read. */
 function compareTexts(a: string, b: string, order: VersionOrder): number | null {
-  if (a.toLowerCase() === b.toLowerCase()) return 0;
+  if (a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase())) return 0;
   if (a.length > MAX_VERSION_LENGTH || b.length > MAX_VERSION_LENGTH) return null;
-  if (HALF_YEAR.test(a) !== HALF_YEAR.test(b)) return null;
+  if (isHalfYear(a) !== isHalfYear(b)) return null;
   const [left, right] = [order.parse(a), order.parse(b)];
   return left === null || right === null ? null : order.compare(left, right);
 }

@@ -40,7 +40,7 @@ export function vexProductKey({ purl, product }: Pick<VexStatement, 'purl' | 'pr
   return purl ?? normalizeCpeToken(product ?? '');
 }
 
-/** Whether a statement is about the subject's version; null where that cannot be told. False also for another vendor's product. */
+/** Whether a statement is about the subject's version; null: unknown. False also for another vendor's product. */
 export function appliesTo(statement: VexStatement, subject: Subject): Truth {
   if (statement.purl !== null) {
     if (statement.purl !== subject.purl) return false;
@@ -67,7 +67,7 @@ export function describeVexStatement({ status, justification, note, author }: Ve
   return `${status.replaceAll('_', ' ')}${why}, says ${author}`;
 }
 
-/** The versions of a statement in words; empty where it is about all. */
+/** The versions of a statement as text; empty: all versions. */
 export function describeVexVersions({ affected }: VexStatement): string {
   if (affected === null) return '';
   const range = describeRange(affected);

@@ -30,7 +30,7 @@ const HEADER = 'Content-Security-Policy';
 const REFERENCE = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP';
 
 /** `metaPolicies`: contents of `<meta http-equiv="Content-Security-Policy">`. */
-export function analyseCsp(headers: HeaderMap, metaPolicies: readonly string[] = []): CspAnalysis {
+export function analyzeCsp(headers: HeaderMap, metaPolicies: readonly string[] = []): CspAnalysis {
   const fromHeader = parseCspPolicies(headers.get(HEADER.toLowerCase()) ?? []);
   const policies = [...fromHeader, ...parseCspPolicies(metaPolicies, true)];
   const reportOnly = parseCspPolicies(headers.get('content-security-policy-report-only') ?? []).length > 0;
@@ -46,7 +46,7 @@ export function analyseCsp(headers: HeaderMap, metaPolicies: readonly string[] =
 }
 
 export function checkCsp(headers: HeaderMap, metaPolicies: readonly string[]): HeaderCheckResult {
-  return { header: HEADER, issues: analyseCsp(headers, metaPolicies).issues, reference: REFERENCE };
+  return { header: HEADER, issues: analyzeCsp(headers, metaPolicies).issues, reference: REFERENCE };
 }
 
 function missingPolicyIssue(headers: HeaderMap, reportOnly: boolean): HeaderIssue {
@@ -163,7 +163,7 @@ function unrestrictedSources(sources: readonly string[]): readonly string[] {
   return sources.filter(isUnrestrictedSource);
 }
 
-/** No list: open, with nothing to show for it. A list: open where `select` finds sources in it. */
+/** No list: not restricted, without sources to show. A list: not restricted if `select` finds sources in it. */
 function selectOpenSources(
   sources: readonly string[] | null,
   select: (sources: readonly string[]) => readonly string[],

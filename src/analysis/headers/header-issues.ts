@@ -24,7 +24,7 @@ const COOKIE_PREFIX = 'Give a __Secure- cookie the Secure attribute, a __Host- c
 const HIDE_VERSION = 'Leave the version out, or the whole header.';
 const REMOVE_HEADER = 'Take the header away.';
 
-/** All that can be wrong with headers: code, weight, words. Codes are stable. */
+/** All issues of headers: code, points, texts. Codes are stable. */
 export const HEADER_ISSUES = {
   csp_missing: {
     severity: 'high',

@@ -53,7 +53,7 @@ export async function checkInjection(
   if (!isReliable(tree, code)) {
     return fallback(`most of the code is not ${known.name} that can be parsed: it was read`, tree.errorCount);
   }
-  const { findings, gaps, unfollowed } = analyseTree(tree, text, known, parameters);
+  const { findings, gaps, unfollowed } = analyzeTree(tree, text, known, parameters);
   return {
     ...rankFindings(findings),
     language: known.name,
@@ -64,7 +64,7 @@ export async function checkInjection(
   };
 }
 
-function analyseTree(
+function analyzeTree(
   { root }: SyntaxTree,
   text: string,
   { grammar, rules }: Language,

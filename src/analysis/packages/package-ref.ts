@@ -33,9 +33,9 @@ export type PackageInput =
 
 /** What a caller means, with what is wrong about it in `problem`. */
 export function parsePackageInput(given: PackageInput): PackageRef {
-  if (typeof given === 'string') return given.startsWith('pkg:') ? readPurl(given) : parsePackageText(given);
+  if (typeof given === 'string') return given.startsWith('pkg:') ? parsePurl(given) : parsePackageText(given);
   if (given.purl !== undefined) {
-    const ref = readPurl(given.purl);
+    const ref = parsePurl(given.purl);
     return ref.version === '' && given.version !== undefined ? { ...ref, version: given.version } : ref;
   }
   const ref = { name: given.name?.trim() ?? '', version: given.version?.trim() ?? '', ecosystem: null };
@@ -44,7 +44,7 @@ export function parsePackageInput(given: PackageInput): PackageRef {
 }
 
 /** A package URL (ECMA-427) of a type that can be checked. */
-export function readPurl(text: string): PackageRef {
+export function parsePurl(text: string): PackageRef {
   let url: PackageURL;
   try {
     url = PackageURL.fromString(text.trim());
@@ -116,7 +116,7 @@ export function packageLabel({ name, version, ecosystem }: PackageRef): string {
 }
 
 const MAX_VERSION_LENGTH = 256;
-/** A version begins with a number, as far as people write them; a range, a tag or a variable does not, or has what no version has. */
+/** A version begins with a number in practice; a range, a tag or a variable does not, or has what no version has. */
 const VERSION_PATTERN = /^(?:[vV=]|go)?\d[^\s<>=,|*${}]*$/;
 
 /** A given version, parsed for its order; null if it is a range, a tag or a variable. */

@@ -82,7 +82,7 @@ export const TYPICAL_SCORE_BY_SEVERITY: Readonly<Record<CveSeverity, number>> = 
   LOW: 2,
 };
 
-/** Packages published to do harm (OSV's `MAL-` ids): no version of theirs is to be trusted. */
+/** Malicious packages (OSV's `MAL-` ids): all their versions are affected. */
 export function isMalicious(ids: readonly string[]): boolean {
   return ids.some((id) => id.startsWith('MAL-'));
 }

@@ -58,7 +58,7 @@ const LOCKFILE_READERS: readonly [format: string, name: RegExp, read: LockfileRe
   ['mix.lock', /^mix\.lock$/, readMixLock],
 ];
 
-/** Lockfiles that are known and cannot be read here: nothing is known of their packages, which is not "no flaws". */
+/** Lockfile formats that are recognised but not supported: their packages are unchecked, not free of flaws. */
 const UNSUPPORTED_LOCKFILES: ReadonlySet<string> = new Set(
   (
     'bun.lockb package.resolved podfile.lock cartfile.resolved conan.lock rebar.lock gopkg.lock glide.lock cabal.project.freeze ' +
@@ -86,12 +86,12 @@ export interface DocumentPackages {
   /** Labels of the first of those that come after. */
   remainingLabels: string[];
   nextOffset: number | null;
-  /** What of the document was not understood, in words. */
+  /** What was not understood in the document, as sentences. */
   gaps: string[];
 }
 
 /** What was read, or what is wrong with the document. */
-export type DocumentResult = { read: DocumentPackages; fault: null } | { read: null; fault: string };
+export type DocumentResult = { read: DocumentPackages; error: null } | { read: null; error: string };
 
 const MAX_LABELS = 1000;
 const MAX_GAPS = 20;
@@ -134,7 +134,7 @@ export function readSbom({
   return readWithGaps(() => (typeof document === 'string' ? readSbomText(document) : readSbomObject(document)), page);
 }
 
-/** As the file lists them; `note` is called with what was not understood. Throws `DocumentFault`. */
+/** As the file lists them; `note` is called with what was not understood. Throws `DocumentError`. */
 export function lockedPackages(
   text: string,
   filename: string,
@@ -175,11 +175,11 @@ function readWithGaps(read: (note: ReportGap) => LockedPackage[], page: PageRequ
     else if (gaps.length === MAX_GAPS) gaps.push('more of it was not understood');
   };
   try {
-    return { read: { ...paginate(read(note).map(toPackageRef), page), gaps }, fault: null };
+    return { read: { ...paginate(read(note).map(toPackageRef), page), gaps }, error: null };
   } catch (error) {
-    if (error instanceof DocumentError) return { read: null, fault: cleanText(error.message) };
+    if (error instanceof DocumentError) return { read: null, error: cleanText(error.message) };
     // Too deep for a parser that calls itself.
-    if (error instanceof RangeError) return { read: null, fault: 'it is nested too deeply' };
+    if (error instanceof RangeError) return { read: null, error: 'it is nested too deeply' };
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import {
   stringOrEmpty,
 } from './lockfiles/locked-package.ts';
 import { parseYamlObject } from './lockfiles/pnpm.ts';
-import { readPurl } from './package-ref.ts';
+import { parsePurl } from './package-ref.ts';
 import { parseXml } from './parse-xml.ts';
 import type { XmlElement } from '../xml.ts';
 
@@ -20,7 +20,7 @@ interface SbomComponent {
   cpe: string;
 }
 
-/** Packages of a CycloneDX (JSON, XML), an SPDX 3 (JSON-LD) or an SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentFault`. */
+/** Packages of a CycloneDX (JSON, XML), an SPDX 3 (JSON-LD) or an SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentError`. */
 export function readSbomText(text: string): LockedPackage[] {
   const begin = text.slice(0, 2000).trimStart();
   if (begin.startsWith('{')) return readSbomObject(parseJsonObject(text));
@@ -64,7 +64,7 @@ function componentsFromSpdx3(elements: readonly JsonObject[]): SbomComponent[] {
 
 function toLockedPackages(components: readonly SbomComponent[]): LockedPackage[] {
   return components.map(({ name, version, purl, cpe }) => {
-    const url = purl === '' ? null : readPurl(purl);
+    const url = purl === '' ? null : parsePurl(purl);
     const isUrl = url !== null && url.name !== purl;
     const own = { name: url?.ecosystem == null ? name || (isUrl ? url.name : '') : url.name, version };
     if (own.version === '' && isUrl) own.version = url.version;

@@ -1,4 +1,4 @@
-import type { DmarcSurvey } from '../email/dmarc/discover-dmarc.ts';
+import type { DmarcFacts } from '../email/dmarc/look-up-dmarc.ts';
 import { displayLine } from '../display-text.ts';
 import { createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
@@ -14,14 +14,14 @@ export interface SiteDnsFacts {
   dangling: string | null;
   /** SPF records of the registered domain. */
   spf: readonly string[] | null;
-  dmarc: Pick<DmarcSurvey, 'present' | 'effectivePolicy' | 'foundAt' | 'multipleAt'>;
+  dmarc: Pick<DmarcFacts, 'present' | 'effectivePolicy' | 'foundAt' | 'multipleAt'>;
 }
 
 type ModuleFindings = ModuleResult['findings'];
 
 const MAX_VALUE_LENGTH = 200;
 
-/** Null: nothing of it was answered. */
+/** Null: none of the queries was answered. */
 export function dnsModule(facts: SiteDnsFacts): ModuleResult | null {
   const { caa, nameServers, dangling, spf, dmarc } = facts;
   if (caa === null && nameServers === null && spf === null && dmarc.present === null) return null;

@@ -1,7 +1,7 @@
 import { gradeHeaders, checkResponseHeaders } from '../headers/grade-headers.ts';
 import { parseCookies, isDeletion } from '../headers/cookies.ts';
 import { checkCors } from '../headers/cors.ts';
-import { analyseCsp, checkCsp } from '../headers/check-csp.ts';
+import { analyzeCsp, checkCsp } from '../headers/check-csp.ts';
 import type { HeaderCheckResult } from '../headers/header-finding.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from '../headers/header-map.ts';
 import { displayLine, summarizeList } from '../display-text.ts';
@@ -61,7 +61,7 @@ function isDisclosure({ issues }: HeaderCheckResult): boolean {
 }
 
 function cspModule(headers: HeaderMap, metaCsp: readonly string[]): ModuleResult {
-  const { policies, in_header, in_meta, report_only, default_none, repeated } = analyseCsp(headers, metaCsp);
+  const { policies, in_header, in_meta, report_only, default_none, repeated } = analyzeCsp(headers, metaCsp);
   const found = toHeaderModuleResult([checkCsp(headers, metaCsp)], headers);
   return prependDetails(
     found,

@@ -46,8 +46,10 @@ export function memoizeOrder(order: VersionOrder): VersionOrder {
   return {
     compare: (a, b) => order.compare(a, b),
     parse(text) {
-      if (!parsed.has(text)) parsed.set(text, order.parse(text));
-      return parsed.get(text);
+      let version = parsed.get(text);
+      // An order gives null, never undefined, for what it cannot parse.
+      if (version === undefined) parsed.set(text, (version = order.parse(text)));
+      return version;
     },
   };
 }

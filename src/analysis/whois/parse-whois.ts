@@ -3,7 +3,7 @@ import { type DateOrder, parseRegistryDate } from './registry-dates.ts';
 import { type WhoisField, parseWhoisFields } from './whois-fields.ts';
 import { parseHostName, findHostNames, parseMailAddress } from './host-names.ts';
 import { outcomeFromStatus, outcomeFromText } from './outcome-phrases.ts';
-import { MAX_VALUE_LENGTH, type Registration, distinctItems } from './registration.ts';
+import { MAX_VALUE_LENGTH, type Registration, firstDistinctItems } from './registration.ts';
 import { parseEppStatus } from './epp-status.ts';
 import { WHOIS_FACTS, type WhoisFact, factOf } from './fact-vocabulary.ts';
 
@@ -33,7 +33,7 @@ export function parseWhois(text: string, tld: string | null = null): Registratio
   const order: DateOrder = MONTH_FIRST_TLDS.has(tld ?? domain?.split('.').at(-1) ?? '') ? 'month-first' : 'day-first';
   const date = (values: readonly string[]): string | null =>
     firstParsed(values, (value) => parseRegistryDate(value, order));
-  const hosts = distinctItems(facts.nameServer.flatMap(findHostNames));
+  const hosts = firstDistinctItems(facts.nameServer.flatMap(findHostNames));
   const found = {
     domain,
     registrar:
@@ -47,7 +47,7 @@ export function parseWhois(text: string, tld: string | null = null): Registratio
     updated: date(facts.updated),
     expires: date(facts.expires) ?? date(facts.status.map((value) => /\(([^)]*)\)$/.exec(value)?.[1] ?? '')),
     nameServers: hosts.length > 1 ? hosts.filter((host) => host !== domain) : hosts,
-    status: distinctItems(facts.status.flatMap(parseStatuses)),
+    status: firstDistinctItems(facts.status.flatMap(parseStatuses)),
     signed: firstParsed(facts.signed, parseSigned),
     referral: firstParsed(facts.referral, parseHostName),
   };

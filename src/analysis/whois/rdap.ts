@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { displayLine, displayText } from '../display-text.ts';
 import { parseRegistryDate } from './registry-dates.ts';
 import { parseHostName, parseMailAddress } from './host-names.ts';
-import { MAX_VALUE_LENGTH, type Registration, distinctItems } from './registration.ts';
+import { MAX_VALUE_LENGTH, type Registration, firstDistinctItems } from './registration.ts';
 import { parseEppStatus } from './epp-status.ts';
 
 const JCard = z.tuple([z.literal('vcard'), z.array(z.array(z.unknown()))]);
@@ -58,8 +58,10 @@ export function readRdapDomain(value: unknown): Registration {
     created: event('registration'),
     updated: event('last changed', 'last update'),
     expires: event('expiration'),
-    nameServers: distinctItems((domain.nameservers ?? []).flatMap(({ ldhName = '' }) => parseHostName(ldhName) ?? [])),
-    status: distinctItems((domain.status ?? []).map(toStatus)),
+    nameServers: firstDistinctItems(
+      (domain.nameservers ?? []).flatMap(({ ldhName = '' }) => parseHostName(ldhName) ?? []),
+    ),
+    status: firstDistinctItems((domain.status ?? []).map(toStatus)),
     signed: domain.secureDNS?.delegationSigned ?? null,
     referral: findRelatedRecord(domain.links ?? []),
   };

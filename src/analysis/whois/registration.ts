@@ -28,6 +28,6 @@ export const MAX_VALUE_LENGTH = 120;
 const MAX_LIST_ITEMS = 30;
 
 /** The first 30 items, each once. */
-export function distinctItems(items: readonly string[]): string[] {
+export function firstDistinctItems(items: readonly string[]): string[] {
   return [...new Set(items)].slice(0, MAX_LIST_ITEMS);
 }

@@ -13,7 +13,8 @@ export class Deadline implements Disposable {
   constructor(ms: number, message: string, caller?: AbortSignal) {
     this.#message = message;
     this.#endsAtMs = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#expire(), ms);
+    // Timers count whole milliseconds and may fire a part of one early; when this one fires, the clock says so, too.
+    this.#timer = setTimeout(() => this.#expire(), Math.ceil(ms) + 1);
     this.signal = caller === undefined ? this.#controller.signal : AbortSignal.any([this.#controller.signal, caller]);
   }
 

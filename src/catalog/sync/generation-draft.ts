@@ -5,12 +5,12 @@ import { hashFile } from '../database-file.ts';
 import {
   finishDatabase,
   type Generation,
-  newDatabaseName,
+  createDatabaseName,
   removeLeftoverFiles,
   removeOldGenerations,
   unfinishedPath,
 } from '../generation.ts';
-import { createTables, SCHEMA_VERSION, schemaVersion } from '../schema.ts';
+import { createTables, SCHEMA_VERSION, readSchemaVersion } from '../schema.ts';
 import { checksumMismatchError, clearVerification } from '../verify-file.ts';
 
 /** The database of the next generation while it is written: a copy of the base generation, made when it is first needed. */
@@ -28,7 +28,7 @@ export class GenerationDraft {
   /** Opens the database; the first call names it after the time `now`. Throws `UnusableFileError` where the base file is damaged. */
   open(now: Date): DatabaseSync {
     if (this.#opened !== null) return this.#opened.db;
-    const file = newDatabaseName(this.#folder, now);
+    const file = createDatabaseName(this.#folder, now);
     const path = unfinishedPath(this.#folder, file);
     // The generation before the base was kept until now as a replacement for a damaged base.
     removeOldGenerations(this.#folder, this.#base?.file ?? null);
@@ -38,7 +38,7 @@ export class GenerationDraft {
     db.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE',
     );
-    if (schemaVersion(db) !== SCHEMA_VERSION) createTables(db);
+    if (readSchemaVersion(db) !== SCHEMA_VERSION) createTables(db);
     this.#opened = { file, db };
     return db;
   }

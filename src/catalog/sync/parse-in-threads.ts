@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
 import type { FeedFile, FeedId, ParseReporter, RecordParser, RecordText } from '../../feeds/feed.ts';
+import { entryModuleUrl } from '../../program-files.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import type { RecordRow } from '../record-rows.ts';
 import { type ParsedRows, RECORD_TASKS, rowParser } from './record-tasks.ts';
@@ -50,7 +51,7 @@ export class RecordThreads {
   #run(feed: FeedId, texts: RecordText[]): Promise<ParsedRows> {
     if (!(feed in RECORD_TASKS)) throw new Error(`no thread reads the records of ${feed}`);
     this.#pool ??= new ThreadPool({
-      entry: new URL('record-thread.ts', import.meta.url),
+      entry: entryModuleUrl('catalog/sync/record-thread.ts'),
       maxThreads: MAX_THREADS,
       maxQueued: MAX_THREADS + 1,
       idleMs: BATCH_TIMEOUT_MS,

@@ -103,7 +103,7 @@ async function runCodeCheck(
 }
 
 /** The finding in the form that all checks share. */
-export function codeProblem(finding: CodeReport['findings'][number]): Problem {
+export function toCodeProblem(finding: CodeReport['findings'][number]): Problem {
   const { check, file, type, severity, line, match, description, remediation } = finding;
   const fingerprint = `${type}:${file}:${match}`;
   const texts = { title: description, message: description, remediation };

@@ -121,7 +121,7 @@ function collectPackages({ files, root }: FileTree, omitDev: boolean): Collected
   for (const file of files) {
     const format = documentFormat(file.path);
     if (format === null) continue;
-    const { read: document, fault } = readDocument(file, root);
+    const { read: document, error: fault } = readDocument(file, root);
     const gaps = document?.gaps ?? [];
     const reasons = fault === null ? gaps : [fault, ...gaps];
     collected.documents.push({ file: file.path, format, packages: document?.totalCount ?? 0, fault });
@@ -154,7 +154,7 @@ export function makesCheckIncomplete(unchecked: Pick<UncheckedPackage, 'ecosyste
 }
 
 /** The finding in the form that all checks share. */
-export function dependencyProblem(finding: DependencyReport['findings'][number]): Problem {
+export function toDependencyProblem(finding: DependencyReport['findings'][number]): Problem {
   const { cve_id, evidence, title, severity, cvss_v3, file, line, remediation, ecosystem } = finding;
   const rule = cve_id ?? evidence[0] ?? 'unknown';
   const titleText = title ?? 'A known flaw';

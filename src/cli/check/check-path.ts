@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { withRunnerDeps } from '../with-runner-deps.ts';
 import { loadConfig } from '../load-config.ts';
 import { formatCount } from '../../engine/summary.ts';
-import { type CodeReport, checkCode, codeProblem } from './check-code.ts';
+import { type CodeReport, checkCode, toCodeProblem } from './check-code.ts';
 import {
   checkDependencies,
   type DependencyReport,
-  dependencyProblem,
+  toDependencyProblem,
   makesCheckIncomplete,
 } from './check-dependencies.ts';
 import { documentFormat } from './read-dependency-document.ts';
@@ -75,8 +75,8 @@ export async function checkPath(path: string, options: CheckOptions): Promise<Ch
   const code = codeCheck?.report ?? null;
   const unread = [...tree.unread, ...(dependencyCheck?.unread ?? []), ...(codeCheck?.unread ?? [])];
   const problems = sortWithUniqueFingerprints([
-    ...(dependencies?.findings.map(dependencyProblem) ?? []),
-    ...(code?.findings.map(codeProblem) ?? []),
+    ...(dependencies?.findings.map(toDependencyProblem) ?? []),
+    ...(code?.findings.map(toCodeProblem) ?? []),
   ]);
   const bySeverity = countBySeverity(PROBLEM_SEVERITIES, problems);
   for (const [severity, count] of Object.entries(code?.unlisted ?? {}))

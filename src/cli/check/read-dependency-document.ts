@@ -26,10 +26,10 @@ export function documentFormat(path: string): string | null {
 
 /** Reads a lockfile or SBOM, and the files that it refers to if they are inside the folder `root`. */
 export function readDocument(file: FoundFile, root: string): DocumentResult {
-  if (isUnsupportedLockfile(file.path)) return { read: null, fault: 'lockfiles of this format cannot be read here' };
+  if (isUnsupportedLockfile(file.path)) return { read: null, error: 'lockfiles of this format cannot be read here' };
   const content = readTextFile(file, MAX_DOCUMENT_BYTES);
   if (content.kind !== 'text')
-    return { read: null, fault: content.kind === 'unread' ? content.reason : 'it is no text' };
+    return { read: null, error: content.kind === 'unread' ? content.reason : 'it is no text' };
   const { text } = content;
   if (lockfileFormat(file.path) === null) return readSbom({ document: text });
   return readLockfile({ text, filename: file.path, companions: readCompanionFiles(file, text, root) });

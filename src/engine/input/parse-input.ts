@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type IdentifierKind, detectIdentifierKind, IDENTIFIER_KIND_PHRASES } from '../../analysis/identifier-kind.ts';
 import { displayText } from '../../analysis/display-text.ts';
 import { type ValidationIssue, ApiError } from '../../errors.ts';
+import { nearestName } from './did-you-mean.ts';
 import { checkFieldCount, checkValueCount } from './input-size.ts';
 import { createIssueFormatter } from './issue-formatter.ts';
 import type { Operation } from '../operation.ts';
@@ -161,28 +162,4 @@ function unknownFieldMessage(operation: Operation, location: InputLocation, name
   if (known.length === 0) return `unknown ${what}: this operation takes none in the ${location}`;
   const nearest = nearestName(name, known);
   return `unknown ${what}: ${nearest === null ? `this operation takes ${known.join(', ')}` : `did you mean ${nearest}?`}`;
-}
-
-/** The known name with the smallest edit distance; null where that is too large for a typing error. */
-export function nearestName(name: string, known: readonly string[]): string | null {
-  const ranked = known
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase().slice(0, 64), candidate) }))
-    .toSorted((a, b) => a.distance - b.distance);
-  const best = ranked[0];
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(best.candidate.length / 3))
-    ? best.candidate
-    : null;
-}
-
-/** Levenshtein distance; the time is proportional to the product of both lengths. */
-export function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      row[j] = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    previous = row;
-  }
-  return previous[b.length]!;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DocumentLink } from '../entries.ts';
 import { canonicalCveId } from '../fields.ts';
 import { type Detection, parseDetection } from './detection.ts';
-import { summariseDetection } from './summarise-detection.ts';
+import { summarizeDetection } from './summarize-detection.ts';
 import { isMapping, boundedText, boundedTexts } from './yaml-values.ts';
 
 const REPOSITORY = 'https://github.com/SigmaHQ/sigma/blob/master/';
@@ -80,7 +80,7 @@ export function parseRule(document: unknown, path: string): SigmaRule {
     tags,
     logsource: logSourceOf(document['logsource']),
     detection,
-    detection_summary: summariseDetection(detection),
+    detection_summary: summarizeDetection(detection),
     references: boundedTexts(document['references'], LIMITS.references),
     falsepositives: boundedTexts(document['falsepositives'], LIMITS.falsepositives),
     license: boundedText(document['license'], LIMITS.word) ?? DEFAULT_LICENSE,

@@ -44,7 +44,7 @@ export const sigmaFeed: Feed<'document'> = {
     const seen = new Set<string>();
     let sawRuleFile = false;
     for await (const file of unzip(bytes, limits)) {
-      if (file.name === 'version.txt') noteVersion((await readRuleText(file)) ?? '', reporter);
+      if (file.name === 'version.txt') setVersionNotes((await readRuleText(file)) ?? '', reporter);
       if (!/\.ya?ml$/i.test(file.name)) continue;
       sawRuleFile = true;
       const entries: DocumentEntry[] = [];
@@ -127,7 +127,7 @@ function* valueTexts(value: unknown): Iterable<string> {
 }
 
 /** `Release Date: 2026-08-05`, `Label: r2026-07-01`, one a line. */
-function noteVersion(text: string, reporter: ParseReporter): void {
+function setVersionNotes(text: string, reporter: ParseReporter): void {
   const label = /^Label:\s*(\S{1,100})\s*$/m.exec(text)?.[1];
   const date = parseUtcTime(/^Release Date:\s*(\d{4}-\d{2}-\d{2})\s*$/m.exec(text)?.[1]);
   if (label !== undefined) reporter.setNote('version', label);

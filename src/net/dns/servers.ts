@@ -19,7 +19,7 @@ export function parseDnsServer(text: string): DnsServer | null {
 }
 
 /** The configured resolvers, else those of the system. The operator chose them: their addresses are not vetted. */
-export function dnsServers(configured: readonly string[]): DnsServer[] {
+export function selectDnsServers(configured: readonly string[]): DnsServer[] {
   const serverTexts = configured.length > 0 ? configured : getServers();
   return serverTexts.flatMap((text) => parseDnsServer(text) ?? []);
 }

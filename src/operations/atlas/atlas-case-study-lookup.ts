@@ -5,7 +5,7 @@ import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine
 import { atlasCaseStudyFields } from './lib/schemas.ts';
 import { AtlasCaseStudyId } from '../../engine/input/mitre-ids.ts';
 import { includeField } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 
 export const atlasCaseStudyLookup = defineOperation({
   id: 'atlas_case_study_lookup',
@@ -92,7 +92,7 @@ function summaryOf(study: AtlasCaseStudy): string {
     target === null ? null : `target ${target}`,
     actor === null ? null : `by ${actor}`,
   ];
-  return summarise(
+  return joinSummary(
     `${case_study_id}: ${name} (${facts.filter(Boolean).join('; ')}), ${formatCount(techniques_used.length, 'technique')}.`,
     description,
   );

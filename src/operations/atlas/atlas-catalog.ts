@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AtlasCaseStudy, AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';
 import { AtlasTechniqueRow } from './lib/schemas.ts';
 
@@ -31,7 +31,7 @@ export const atlasCatalog = defineOperation({
       .map(({ case_study_id, name }) => ({ case_study_id, name }));
     return {
       ...wholeCatalogAnswer({ techniques, case_studies }),
-      summary: summarise(
+      summary: joinSummary(
         `MITRE ATLAS: ${formatCount(techniques.length, 'technique')} and ${formatCount(case_studies.length, 'case study')}.`,
       ),
     };

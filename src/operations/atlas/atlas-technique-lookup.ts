@@ -4,7 +4,7 @@ import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { atlasTechniqueFields } from './lib/schemas.ts';
 import { AtlasTechniqueId } from '../../engine/input/mitre-ids.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 
 export const atlasTechniqueLookup = defineOperation({
   id: 'atlas_technique_lookup',
@@ -77,5 +77,5 @@ function summaryOf({
     subtechnique_of === null ? null : `sub-technique of ${subtechnique_of}`,
     mitigations.length === 0 ? 'no mitigation listed' : formatCount(mitigations.length, 'mitigation'),
   ];
-  return summarise(`${technique_id}: ${name} (${facts.filter(Boolean).join('; ')}).`, description);
+  return joinSummary(`${technique_id}: ${name} (${facts.filter(Boolean).join('; ')}).`, description);
 }

@@ -4,7 +4,7 @@ import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/p
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { SupportField } from '../../engine/product-support.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { checkPackages } from './lib/check-packages.ts';
 import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
 import { DependencyFinding } from './lib/dependency-finding.ts';
@@ -224,10 +224,10 @@ function summaryOf(
   const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
   const endOfLife = unsupported > 0 && `${formatCount(unsupported, 'package')} without support: no fix will come.`;
   const open = undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`;
-  if (findings.length === 0) return summarise(`No known vulnerability in the ${scope} checked.`, endOfLife, open);
+  if (findings.length === 0) return joinSummary(`No known vulnerability in the ${scope} checked.`, endOfLife, open);
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
   const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
-  return summarise(
+  return joinSummary(
     `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${scope} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
     exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
     endOfLife,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { InjectionOutput } from '../../analysis/injection/check-injection.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import {
   codeFindingsFields,
   codeInputFields,
   presentCodeFinding,
-  rejectOversizedCode,
+  requireCodeWithinLimit,
   formatSeverityCounts,
 } from './lib/code-check-fields.ts';
 
@@ -48,7 +48,7 @@ export const checkInjection = defineOperation({
   },
   falsifiableFields: ['findings'],
   async answer({ code, language }, { signal, evidence }) {
-    rejectOversizedCode(code);
+    requireCodeWithinLimit(code);
     const requestedLanguage = language.trim().toLowerCase();
     const input = { code, language: UNSPECIFIED_LANGUAGES.has(requestedLanguage) ? null : requestedLanguage };
     // Always in a thread: loading a grammar takes longer than reading most code.
@@ -75,14 +75,14 @@ function summaryOf(
   const unfollowedNote =
     unfollowed > 0 && `${formatCount(unfollowed, 'flow')} ${unfollowed === 1 ? 'was' : 'were'} not followed.`;
   if (worst === undefined) {
-    return summarise(
+    return joinSummary(
       hasGaps ? 'No injection found in what was followed.' : 'No injection found.',
       method,
       parseErrorNote,
       unfollowedNote,
     );
   }
-  return summarise(
+  return joinSummary(
     `${formatCount(total, 'finding')}: ${formatSeverityCounts(by_severity)}.`,
     method,
     parseErrorNote,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { CodeFinding, RankedFindings } from '../../analysis/finding.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import {
   codeFindingsFields,
   codeInputFields,
   presentCodeFinding,
-  rejectOversizedCode,
+  requireCodeWithinLimit,
   formatSeverityCounts,
 } from './lib/code-check-fields.ts';
 
@@ -34,7 +34,7 @@ export const checkSecrets = defineOperation({
   },
   falsifiableFields: ['findings'],
   async answer({ code, language }, { signal }) {
-    rejectOversizedCode(code);
+    requireCodeWithinLimit(code);
     // Always in a thread: loading the rules takes longer than most code does.
     const scan = await runTask('secrets', { code, language }, { signal });
     return { ...scan, findings: scan.findings.map(presentCodeFinding), summary: summaryOf(scan) };
@@ -44,7 +44,7 @@ export const checkSecrets = defineOperation({
 function summaryOf({ findings, total, by_severity }: RankedFindings<CodeFinding>): string {
   const [worst] = findings;
   if (worst === undefined) return 'No secrets found.';
-  return summarise(
+  return joinSummary(
     `${formatCount(total, 'secret')} found: ${formatSeverityCounts(by_severity)}.`,
     `${total === 1 ? 'It is' : 'The worst is'} in line ${worst.line}: ${worst.description}`,
     total > findings.length && `The first ${findings.length} are listed.`,

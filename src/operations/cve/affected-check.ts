@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
+import type { CveDossier } from '../../catalog/cve-dossier.ts';
+import { selectSeverity } from '../../analysis/cve/select-severity.ts';
 import { createSubject, type Subject } from '../../analysis/affected/subject.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { validationError } from '../../engine/input/parse-input.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { defineOperation, lookupOutputSchema, type NextCall } from '../../engine/operation.ts';
 import { pageResult, pagingFields } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { findAffected, type JudgedCve } from './lib/find-affected.ts';
 import { Epss, KevStatus, Severity } from './lib/schemas.ts';
 
@@ -100,7 +102,9 @@ export const affectedCheck = defineOperation({
     const counts = { affected: 0, not_affected: 0, unknown: 0 };
     for (const { status } of judged) counts[status]++;
     const { query_echo: _, ...page } = pageResult(
-      judged.slice(input.offset, input.offset + input.limit).map(presentJudged),
+      judged
+        .slice(input.offset, input.offset + input.limit)
+        .map((one) => presentJudged(one, context.catalog.cve(one.cve_id))),
       judged.length,
       input,
     );
@@ -127,7 +131,7 @@ function subjectOrThrow(input: Input): Subject {
   throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
 }
 
-/** A product by a name that people type (`log4j2`) as the one product that is called so. */
+/** The one product that has this informal name (`log4j2`). */
 function asCalled(subject: Subject, catalog: CatalogView): Subject {
   const { names, ecosystem } = subject;
   if (names === null || names.vendor !== null || ecosystem !== null) return subject;
@@ -157,14 +161,17 @@ function subjectLabel({ product }: Input, { packageName, version, names }: Subje
   return displayText([name, version].filter((part) => part !== null).join(' '), 100);
 }
 
-function presentJudged({ cve_id, status, reason, rule, fixed_in, severity, in_kev, kev_date_added, epss }: JudgedCve) {
+function presentJudged(
+  { cve_id, status, reason, rule, fixed_in, in_kev, kev_date_added, epss }: JudgedCve,
+  dossier: CveDossier | null,
+) {
   return {
     cve_id,
     status,
     reason: displayText(cleanText(reason), MAX_TEXT_CHARS),
     rule: { ...rule, text: displayText(cleanText(rule.text), MAX_TEXT_CHARS) },
     fixed_in: fixed_in === null ? null : displayText(fixed_in, 256),
-    severity,
+    severity: selectSeverity(dossier?.record?.metrics ?? []).severity,
     kev: { in_kev, date_added: kev_date_added },
     epss: { score: epss?.score ?? null, percentile: epss?.percentile ?? null },
   };
@@ -179,10 +186,10 @@ const STATUS_WORDS = {
 /** The decision first: `log4j 2.14.1 is affected by 3 of 12 CVEs, 1 known exploited; 2 cannot be told: ...`. */
 function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   const [first] = judged;
-  if (first === undefined) return summarise(`No source names ${label}: nothing is known of it.`);
+  if (first === undefined) return joinSummary(`No source names ${label}: nothing is known of it.`);
   if (judged.length === 1) {
     const { cve_id, status, reason, rule, fixed_in, in_kev } = first;
-    return summarise(
+    return joinSummary(
       `${cve_id} ${STATUS_WORDS[status]} ${label}: ${reason}${rule.source === null || rule.kind === 'vex' ? '' : `, says ${rule.source}`}.`,
       status === 'affected' && in_kev === true && 'Known exploited.',
       fixed_in !== null && `Fixed in ${fixed_in}.`,
@@ -191,7 +198,7 @@ function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   const affected = judged.filter(({ status }) => status === 'affected');
   const unknown = judged.filter(({ status }) => status === 'unknown');
   const exploited = affected.filter(({ in_kev }) => in_kev === true).length;
-  return summarise(
+  return joinSummary(
     `${label} is affected by ${affected.length} of ${formatCount(judged.length, 'CVE')}${exploited > 0 ? `, ${exploited} known exploited` : ''}.`,
     unknown.length > 0 && `${unknown.length} cannot be told: ${mostCommonReason(unknown)}.`,
     affected.length > 0 && `First: ${first.cve_id}${first.fixed_in === null ? '' : `, fixed in ${first.fixed_in}`}.`,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { URGENCIES, type Urgency } from '../../analysis/cve/remediation-action.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { assessPriority, exposedField, priorityFields } from './lib/assess-priority.ts';
 import { cveNotFoundError } from './lib/cve-not-found-error.ts';
-import { noteCveGaps } from './lib/present-cve.ts';
+import { addCveGaps } from './lib/present-cve.ts';
 import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
 const RECOMMENDATIONS: Record<Urgency, string> = {
@@ -58,7 +58,7 @@ export const calculateRiskScore = defineOperation({
   answer({ cve_id, exposed }, { catalog, evidence, now }) {
     const dossier = catalog.cve(cve_id);
     if (dossier === null) throw cveNotFoundError(catalog, cve_id);
-    noteCveGaps(dossier, evidence);
+    addCveGaps(dossier, evidence);
     const { facts, risk, ssvc, action, headline } = assessPriority(dossier, catalog, now, exposed);
     const { score, label, weighted_breakdown, missing_inputs, boosters_applied } = risk;
     const recommendation = recommend(action.urgency, missing_inputs);
@@ -77,7 +77,7 @@ export const calculateRiskScore = defineOperation({
       summary:
         action.rule === 'rejected'
           ? `${cve_id}: rejected, nothing to do.`
-          : summarise(`${cve_id}: ${headline}; risk ${score} of 100 (${label}).`, action.reason, recommendation),
+          : joinSummary(`${cve_id}: ${headline}; risk ${score} of 100 (${label}).`, action.reason, recommendation),
     };
   },
   nextCalls({ cve_id, components, action }) {

@@ -4,7 +4,7 @@ import { defineOperation } from '../../engine/operation.ts';
 import { exposedField } from './lib/assess-priority.ts';
 import { CveListItem } from './lib/schemas.ts';
 import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { CVE_LIST_FALSIFIABLE_FIELDS, presentCvePage } from './lib/present-cve.ts';
 
 export const cvesKev = defineOperation({
@@ -23,7 +23,7 @@ export const cvesKev = defineOperation({
     const { total, cves } = catalog.kevPage(query.limit, query.offset);
     return {
       ...presentCvePage({ total, cves }, query, context),
-      summary: summarise(
+      summary: joinSummary(
         isFeedMissing(catalog, 'kev')
           ? 'The known-exploited catalog has not been synced yet.'
           : `${formatCount(total, 'CVE')} in the known-exploited catalog.`,

@@ -3,8 +3,8 @@ import { defineOperation } from '../../engine/operation.ts';
 import { exposedField } from './lib/assess-priority.ts';
 import { CveListItem } from './lib/schemas.ts';
 import { includeField, listOutputSchema, pagingFields } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
-import { noteWindowGap } from './lib/note-window-gap.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
+import { addWindowGap } from './lib/add-window-gap.ts';
 import { CVE_LIST_FALSIFIABLE_FIELDS, presentCvePage } from './lib/present-cve.ts';
 
 export const cvesRecent = defineOperation({
@@ -28,10 +28,10 @@ export const cvesRecent = defineOperation({
     const { limit, offset, hours } = query;
     const publishedFrom = Math.floor(now.getTime() / 1000) - hours * 3600;
     const { total, cves } = catalog.search({ publishedFrom, sort: 'published_desc', limit, offset });
-    const beyondData = noteWindowGap(context, publishedFrom, undefined);
+    const beyondData = addWindowGap(context, publishedFrom, undefined);
     return {
       ...presentCvePage({ total, cves }, query, context),
-      summary: summarise(
+      summary: joinSummary(
         total === 0 && beyondData,
         `${formatCount(total, 'CVE')} published within ${formatCount(hours, 'hour')}.`,
       ),

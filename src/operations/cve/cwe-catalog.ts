@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';
 
 export const cweCatalog = defineOperation({
@@ -23,7 +23,7 @@ export const cweCatalog = defineOperation({
     const weaknesses = catalog.researchViewWeaknesses();
     return {
       ...wholeCatalogAnswer({ weaknesses }),
-      summary: summarise(`MITRE CWE, research view: ${formatCount(weaknesses.length, 'weakness')}.`),
+      summary: joinSummary(`MITRE CWE, research view: ${formatCount(weaknesses.length, 'weakness')}.`),
     };
   },
 });

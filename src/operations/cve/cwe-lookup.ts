@@ -5,7 +5,7 @@ import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CweId } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 
 const MAX_SHOWN_ITEMS = 3;
 const WeaknessRelative = z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() });
@@ -82,7 +82,7 @@ export const cweLookup = defineOperation({
       parent_chain: listAncestors(catalog, number),
       child_chain: catalog.relatedWeaknesses(number, 'children').flatMap((id) => loadRelative(catalog, id)),
       related_cves_count: related,
-      summary: summarise(
+      summary: joinSummary(
         `${cwe_id}: ${entry.name} (${entry.abstraction}). ${formatCount(related, 'CVE')} here, ${formatCount(mitigations.length, 'mitigation')}.`,
         entry.description,
       ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
-import { formatPercent, summarise } from '../../engine/summary.ts';
+import { formatPercent, joinSummary } from '../../engine/summary.ts';
 
 const MAX_HISTORY_ROWS = 60;
 const ShareField = z.number().min(0).max(1);
@@ -38,7 +38,7 @@ export const epssLookup = defineOperation({
       score_date: date,
       model_version: state?.notes.model_version ?? null,
       history: catalog.epssChanges(cve_id, MAX_HISTORY_ROWS),
-      summary: summarise(
+      summary: joinSummary(
         `${cve_id}: ${formatPercent(epss.score)} probability of exploitation within 30 days${date === null ? '' : ` as of ${date}`}, higher than ${formatPercent(shareBelow(epss.percentile))} of all CVEs.`,
       ),
     };

@@ -4,7 +4,7 @@ import { scoreVector } from '../../analysis/cvss/score-vector.ts';
 import { CvssVectorError, parseCvssVector } from '../../analysis/cvss/parse-vector.ts';
 import { ApiError } from '../../errors.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { CVE_SEVERITIES } from '../../analysis/severity.ts';
 
 const Score = z.number().min(0).max(10);
@@ -67,7 +67,7 @@ export const getCvssDetails = defineOperation({
       metrics: { ...words },
       temporal_score: score.temporal_score,
       environmental_score: score.environmental_score,
-      summary: summarise(
+      summary: joinSummary(
         `CVSS ${version} base score ${score.base_score} (${score.base_severity}):`,
         `attack vector ${words.attack_vector}, complexity ${words.attack_complexity}, privileges ${words.privileges_required}, user interaction ${words.user_interaction}, scope ${words.scope}.`,
       ),

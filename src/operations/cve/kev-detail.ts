@@ -4,7 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { operationHintOf } from '../../engine/route.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { DAY_MS } from '../../engine/time-units.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { cveLookup } from './cve-lookup.ts';
 import { presentRansomwareUse } from './lib/present-cve.ts';
 
@@ -67,7 +67,7 @@ export const kevDetail = defineOperation({
       known_ransomware_use: presentRansomwareUse(entry),
       notes: entry.notes,
       cwe_list: entry.cwes,
-      summary: summarise(
+      summary: joinSummary(
         `${cve_id} (${entry.vendor_project} ${entry.product}) is known to be exploited since ${entry.date_added}${dueText === null ? '' : `; due ${entry.due_date}, ${dueText}`}${entry.known_ransomware_use ? '; used in ransomware campaigns' : ''}.`,
         entry.required_action,
       ),

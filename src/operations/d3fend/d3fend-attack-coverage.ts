@@ -5,7 +5,7 @@ import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, InheritedMappingField, D3FEND_TACTICS } from './lib/schemas.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { parentTechniqueId } from './lib/find-defense.ts';
 import { attackTechniqueIds, presentCountermeasure } from './lib/present-defense.ts';
 
@@ -103,7 +103,7 @@ function summaryOf(
   const inherited = coverage.filter(({ inherited_from }) => inherited_from !== null).length;
   const through = inherited === 0 ? '' : ` (${inherited} through the parent technique)`;
   const more = undefended.length > 10 ? ', ...' : '';
-  return summarise(
+  return joinSummary(
     `${coverage.length - undefended.length} of ${formatCount(coverage.length, 'technique')} have D3FEND defenses${through}, ${defenses} in all.`,
     undefended.length > 0 && `None mapped to ${undefended.slice(0, 10).join(', ')}${more}.`,
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';
 
 export const d3fendCatalog = defineOperation({
@@ -38,7 +38,7 @@ export const d3fendCatalog = defineOperation({
       }));
     return {
       ...wholeCatalogAnswer({ defenses }),
-      summary: summarise(`MITRE D3FEND: ${formatCount(defenses.length, 'defensive technique')}.`),
+      summary: joinSummary(`MITRE D3FEND: ${formatCount(defenses.length, 'defensive technique')}.`),
     };
   },
 });

@@ -6,7 +6,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { AttackTechniqueId, DefenseName, excludedIdsSchema } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, InheritedMappingField } from './lib/schemas.ts';
 import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
-import { firstThree, formatCount, summarise } from '../../engine/summary.ts';
+import { firstThree, formatCount, joinSummary } from '../../engine/summary.ts';
 import { resolveDefenseIds, parentTechniqueId } from './lib/find-defense.ts';
 import { presentCountermeasure } from './lib/present-defense.ts';
 
@@ -107,10 +107,10 @@ function summaryOf(
   defenses: { name: string }[],
 ): string {
   if (total === 0)
-    return summarise(`D3FEND maps no defense to ${technique}${technique.includes('.') ? ' or its parent' : ''}.`);
+    return joinSummary(`D3FEND maps no defense to ${technique}${technique.includes('.') ? ' or its parent' : ''}.`);
   const to =
     inheritedFrom === null ? technique : `${inheritedFrom}, the parent of ${technique}, which has none of its own`;
-  return summarise(
+  return joinSummary(
     `${formatCount(total, 'defense')} of D3FEND mapped to ${to}.`,
     firstThree(
       'First',

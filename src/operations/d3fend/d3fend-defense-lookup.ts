@@ -7,7 +7,7 @@ import { DefenseName } from '../../engine/input/mitre-ids.ts';
 import { defenseFields as shape } from './lib/schemas.ts';
 import { quoteInput } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { d3fendDefenseSearch } from './d3fend-defense-search.ts';
 import { findDefense } from './lib/find-defense.ts';
 import { attackTechniqueIds } from './lib/present-defense.ts';
@@ -84,5 +84,5 @@ function summaryOf(defense: Defense, general: Defense | null): string {
       : defense.mappings.length > 0
         ? `counters ${count}`
         : `has no ATT&CK technique mapped to it${children.length > 0 ? `; see its ${formatCount(children.length, 'special form')}` : ''}`;
-  return summarise(`${label}${facts === '' ? '' : ` (${facts})`} ${counters}.`, description);
+  return joinSummary(`${label}${facts === '' ? '' : ` (${facts})`} ${counters}.`, description);
 }

@@ -6,8 +6,8 @@ import { Domain } from '../../engine/input/identifiers.ts';
 import { headerReportFields } from '../web/lib/schemas.ts';
 import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from '../web/lib/detect-site-technologies.ts';
 import { gradeSiteHeaders } from '../web/lib/grade-site-headers.ts';
-import { noteSiteGaps, fetchSite } from '../web/lib/fetch-site.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { addSiteGaps, fetchSite } from '../web/lib/fetch-site.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { reportFields, buildDomainReport } from './lib/build-domain-report.ts';
 
 const DEADLINE_MS = 15_000;
@@ -52,7 +52,7 @@ export const auditDomain = defineOperation({
       fetchSite(context, domain),
     ]);
     const snapshot = siteResult.status === 'ok' ? siteResult.found : null;
-    if (snapshot !== null) noteSiteGaps(context, snapshot);
+    if (snapshot !== null) addSiteGaps(context, snapshot);
     const technologies = snapshot === null ? null : await presentSiteTechnologies(context, domain, snapshot);
     const headers = snapshot === null ? null : gradeSiteHeaders(snapshot);
     return {
@@ -60,7 +60,7 @@ export const auditDomain = defineOperation({
       report,
       technologies,
       live_headers: headers,
-      summary: summarise(
+      summary: joinSummary(
         `${domain}: risk ${report.risk.score} of 100 (${report.risk.grade}), ${tls}, mail ${report.email_security?.grade ?? 'unknown'}.`,
         headers === null ? 'Its web site could not be read.' : `Headers ${headers.grade}.`,
         technologies?.summary ?? null,
@@ -84,6 +84,8 @@ async function presentSiteTechnologies(
   const names = found.technologies.slice(0, 6).map(({ name }) => name);
   return {
     ...found,
-    summary: summarise(`${formatCount(found.count, 'technology')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`),
+    summary: joinSummary(
+      `${formatCount(found.count, 'technology')}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`,
+    ),
   };
 }

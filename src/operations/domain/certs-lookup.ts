@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireDomainExists } from './lib/look-up-dns-records.ts';
 import { Certificates, lookUpCertificates } from './lib/look-up-certificates.ts';
 
@@ -24,7 +24,7 @@ export const certsLookup = defineOperation({
     return {
       domain,
       ...found,
-      summary: summarise(
+      summary: joinSummary(
         found.total_certificates === null
           ? `crt.sh did not answer about ${domain}: what is in the logs is unknown.`
           : found.total_certificates === 0

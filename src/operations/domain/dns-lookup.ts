@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPublicIp } from '../../analysis/ip-address.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { DnsRecords, lookUpDnsRecords } from './lib/look-up-dns-records.ts';
 
 export const dnsLookup = defineOperation({
@@ -36,7 +36,7 @@ export const dnsLookup = defineOperation({
       domain,
       records,
       ttl,
-      summary: summarise(
+      summary: joinSummary(
         `${domain}: ${counts.join(', ')} ${records.mx?.length === 0 ? '(no mail exchanger)' : 'records'}.`,
         alias !== undefined && `An alias of ${alias} (${formatCount(records.cname!.length, 'step')}).`,
       ),

@@ -5,7 +5,7 @@ import { robotsTxt } from '../../sources/site/robots-txt.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
+import { capitalize, formatCount, joinSummary } from '../../engine/summary.ts';
 import { nxdomainError, requireTargetAnswer } from '../../engine/require-answer.ts';
 import type { RememberedRisk } from './lib/build-domain-report.ts';
 import { checkSsl } from './lib/check-ssl.ts';
@@ -75,11 +75,11 @@ export const domainMonitor = defineOperation({
       risk_score: risk?.value.score ?? null,
       risk_grade: risk?.value.grade ?? null,
       risk_checked_at: risk === null ? null : new Date(risk.at).toISOString().slice(0, 10),
-      summary: summarise(
+      summary: joinSummary(
         `${domain}: ${formatCount(addresses.length + (addresses6?.length ?? 0), 'address')}${changed === true ? ', changed since the last call' : ''}.`,
         is_up === true ? 'Up.' : is_up === false ? 'Down.' : 'Whether it is up is not known.',
         certificate === null
-          ? `${capitalise(describeTls(ssl))}.`
+          ? `${capitalize(describeTls(ssl))}.`
           : `Certificate ${certificate.valid ? 'valid' : 'NOT valid'}, ${certificate.days_remaining} days left.`,
         risk === null ? 'No report of the last day.' : `Risk ${risk.value.grade}.`,
       ),

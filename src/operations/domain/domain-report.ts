@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isPublicIp } from '../../analysis/ip-address.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { capitalise, formatCount, summarise } from '../../engine/summary.ts';
+import { capitalize, formatCount, joinSummary } from '../../engine/summary.ts';
 import { reportFields, type Report, buildDomainReport } from './lib/build-domain-report.ts';
 
 const DEADLINE_MS = 12_000;
@@ -54,9 +54,9 @@ export const domainReport = defineOperation({
 
 function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report, tls: string): string {
   const [worst] = risk.factors;
-  return summarise(
+  return joinSummary(
     `${domain}: risk ${risk.score} of 100 (${risk.grade})${worst === undefined ? '' : `, above all: ${worst.reason}`}`,
-    `${capitalise(tls)}.`,
+    `${capitalize(tls)}.`,
     email_security !== null && `Mail posture ${email_security.grade ?? 'unknown'}.`,
     whois?.creation_date != null && `Registered since ${whois.creation_date.slice(0, 10)}.`,
     threat?.url_count != null && threat.url_count > 0 && `${formatCount(threat.url_count, 'malware address')} listed.`,

@@ -4,7 +4,7 @@ import { TLS_VERSIONS } from '../../analysis/tls/tls-facts.ts';
 import { tls } from '../../sources/tls/tls.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { HTTPS_PORT } from './lib/probe-tls.ts';
 import { sslFields, SslReport, toSslReport } from './lib/check-ssl.ts';
@@ -49,9 +49,9 @@ function summaryOf(domain: string, ssl: SslReport): string {
   const reasons = ssl.caps.slice(0, 2).map(({ reason }) => reason);
   const days = ssl.days_remaining;
   if (days === null)
-    return summarise(`${domain}: TLS grade ${ssl.grade}, NO certificate, ${ssl.protocol}.`, ...reasons);
+    return joinSummary(`${domain}: TLS grade ${ssl.grade}, NO certificate, ${ssl.protocol}.`, ...reasons);
   const time = days < 0 ? `expired ${formatCount(-days, 'day')} ago` : `${formatCount(days, 'day')} left`;
-  return summarise(
+  return joinSummary(
     `${domain}: TLS grade ${ssl.grade}, ${ssl.valid ? 'a valid' : 'NOT a valid'} certificate of ${ssl.issuer ?? 'an unnamed issuer'}, ${time}, ${ssl.protocol}.`,
     ...reasons,
   );

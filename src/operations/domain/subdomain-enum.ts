@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireDomainExists } from './lib/look-up-dns-records.ts';
 import { Subdomain, findSubdomains } from './lib/find-subdomains.ts';
 
@@ -55,7 +55,7 @@ export const subdomainEnum = defineOperation({
       from_dns,
       names_tried: triedCount,
       wildcard,
-      summary: summarise(
+      summary: joinSummary(
         `${formatCount(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${triedCount} usual names`}.`,
         wildcard === true && 'Any name there resolves (wildcard).',
       ),

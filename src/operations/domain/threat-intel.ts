@@ -3,7 +3,7 @@ import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { nxdomainError } from '../../engine/require-answer.ts';
 import { threatFields, type DomainThreat, lookUpDomainThreat } from './lib/look-up-domain-threat.ts';
 
@@ -31,7 +31,7 @@ export const threatIntel = defineOperation({
     ]);
     const isMissing = inDns.status === 'ok' && !nameExists(inDns.found);
     if (threat.urlhaus_status !== 'listed' && isMissing) throw nxdomainError(domain);
-    return { domain, ...threat, summary: summarise(`${domain}: ${describeThreat(threat)}`) };
+    return { domain, ...threat, summary: joinSummary(`${domain}: ${describeThreat(threat)}`) };
   },
   nextCalls: ({ domain, urlhaus_status }) => [
     { tool: 'ioc_lookup', input: domain, reason: 'Whether other lists name it.' },

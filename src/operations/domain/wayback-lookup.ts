@@ -4,7 +4,7 @@ import { type Capture, wayback } from '../../sources/wayback.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireDomainExists } from './lib/look-up-dns-records.ts';
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
@@ -66,7 +66,7 @@ export const waybackLookup = defineOperation({
         snapshots: null,
         archive_url,
         warnings: [`The archive did not answer (${reason}): how many captures there are is unknown.`],
-        summary: summarise(
+        summary: joinSummary(
           `The Wayback Machine did not answer about ${domain} (${reason}); that says nothing of its history.`,
         ),
       };
@@ -99,10 +99,10 @@ export const waybackLookup = defineOperation({
       ],
       summary:
         first === null || last === null
-          ? summarise(
+          ? joinSummary(
               `${more ? `At least ${formatCount(total, 'capture')}` : 'No capture'} of ${domain} in the Wayback Machine.`,
             )
-          : summarise(
+          : joinSummary(
               `${domain}: ${more ? 'at least ' : ''}${formatCount(total, 'capture')} in the Wayback Machine, from ${captureTime(first).slice(0, 10)} to ${captureTime(last).slice(0, 10)} (${years_online} years).`,
             ),
     };

@@ -4,7 +4,7 @@ import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { nxdomainError } from '../../engine/require-answer.ts';
 import { lookUpRegistration } from './lib/look-up-registration.ts';
 import { Whois, presentWhois } from './lib/present-whois.ts';
@@ -53,10 +53,10 @@ export const whoisLookup = defineOperation({
 
 function summaryOf(whois: Whois): string {
   const { name, outcome, registrar, creation_date, expiry_date, days_to_expiry, status } = whois;
-  if (outcome === 'reserved') return summarise(`${name} is reserved by its registry.`);
-  if (outcome !== 'registered') return summarise(`What the registry of ${name} says could not be read.`);
+  if (outcome === 'reserved') return joinSummary(`${name} is reserved by its registry.`);
+  if (outcome !== 'registered') return joinSummary(`What the registry of ${name} says could not be read.`);
   const day = (date: string): string => date.slice(0, 10);
-  return summarise(
+  return joinSummary(
     `${name} is registered${registrar === null ? '' : ` with ${registrar.replace(/\.$/, '')}`}${creation_date === null ? '' : ` since ${day(creation_date)}`}.`,
     expiry_date !== null &&
       days_to_expiry !== null &&

@@ -3,7 +3,7 @@ import { parseDomainName } from '../../analysis/domain-name.ts';
 import { findDisposableMailServer, findDisposableDomain } from '../../analysis/email/disposable.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { recordDisposableList, parseMailbox } from './lib/mailbox-address.ts';
 import { lookUpMailServers } from './lib/mail-dns.ts';
 
@@ -59,7 +59,7 @@ export const emailDisposable = defineOperation({
       provider: listed ?? server,
       mx_disposable: mx === null ? null : server !== null,
       risk_level: riskLevelOf(disposable, reachable),
-      summary: summarise(
+      summary: joinSummary(
         disposable === true &&
           `${domain} is disposable: ${listed === null ? `its mail server belongs to ${server}` : `${listed} is listed`}.`,
         disposable === false && `${domain} is not known to be disposable.`,

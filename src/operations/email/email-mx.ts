@@ -3,8 +3,8 @@ import { findMailProvider } from '../../analysis/email/mail-providers.ts';
 import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
-import { openFindings, requireEmailPosture } from './lib/email-posture.ts';
+import { joinSummary } from '../../engine/summary.ts';
+import { actionableFindings, requireEmailPosture } from './lib/email-posture.ts';
 import {
   DkimStatus,
   dkimStatusOf,
@@ -71,9 +71,9 @@ export const emailMx = defineOperation({
         dkim_selectors: verifiedSelectors(facts),
         dkim_status: dkimStatusOf(facts),
         grade: posture.grade,
-        issues: openFindings(posture).map(({ description }) => displayText(description, 500)),
+        issues: actionableFindings(posture).map(({ description }) => displayText(description, 500)),
       },
-      summary: summarise(
+      summary: joinSummary(
         `${domain} ${describeMailServers(facts, provider)}.`,
         posture.grade === null
           ? 'No grade, as the DNS did not answer.'

@@ -4,8 +4,8 @@ import type { MailFacts } from '../../analysis/email/posture/mail-facts.ts';
 import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain, quoteInput } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
-import { type EmailPosture, openFindings, requireEmailPosture } from './lib/email-posture.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
+import { type EmailPosture, actionableFindings, requireEmailPosture } from './lib/email-posture.ts';
 import {
   DkimKeyView,
   DkimStatus,
@@ -171,9 +171,9 @@ function presentTransport({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
 }
 
 function summaryOf(domain: string, { facts, posture }: EmailPosture): string {
-  const worst = openFindings(posture);
+  const worst = actionableFindings(posture);
   const dmarc = facts.dmarc.present === null ? 'unknown' : (facts.dmarc.effectivePolicy ?? describeMissingDmarc(facts));
-  return summarise(
+  return joinSummary(
     posture.grade === null
       ? `${domain}: no grade, as the DNS did not answer.`
       : `${domain}: e-mail posture ${posture.grade} (${posture.score} of 100).`,

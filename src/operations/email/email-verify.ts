@@ -6,7 +6,7 @@ import { dns } from '../../sources/dns.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { recordDisposableList, parseMailbox } from './lib/mailbox-address.ts';
 import { lookUpMailServers } from './lib/mail-dns.ts';
 import { MxRow, presentMxRows } from './lib/present-email.ts';
@@ -79,7 +79,7 @@ export const emailVerify = defineOperation({
       role_address: role !== null,
       role_type: role,
       free_provider: free,
-      summary: summarise(
+      summary: joinSummary(
         `${cleanText(email)} is ${valid ? 'well-formed' : 'not an address that mail can be sent to'}.`,
         note,
         found.domain_exists === false
@@ -154,6 +154,6 @@ function unreadableAddressAnswer(text: string, note: string) {
     role_address: false,
     role_type: null,
     free_provider: null,
-    summary: summarise(`${cleanText(text)} is not an e-mail address.`, note),
+    summary: joinSummary(`${cleanText(text)} is not an e-mail address.`, note),
   };
 }

@@ -3,7 +3,7 @@ import { detectHashType } from '../../analysis/indicators/parse-indicator.ts';
 import { malwarebazaar } from '../../sources/malwarebazaar.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { ListingStatus, listingStatusOf } from './lib/listing-status.ts';
 
 const FileHash = identifierSchema({
@@ -64,7 +64,7 @@ export const hashLookup = defineOperation({
       tags: outcome.status === 'ok' ? (sample?.tags ?? []) : null,
       file_name: sample?.file_name ?? null,
       sha256: sample?.sha256 ?? null,
-      summary: summarise(`${hash}: ${STATUS_PHRASES[status]}`, sample !== null && describeSample(sample)),
+      summary: joinSummary(`${hash}: ${STATUS_PHRASES[status]}`, sample !== null && describeSample(sample)),
     };
   },
   nextCalls: ({ hash }) => [{ tool: 'ioc_lookup', input: hash, reason: 'Whether ThreatFox names it too.' }],

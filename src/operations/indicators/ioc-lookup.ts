@@ -3,7 +3,7 @@ import { parseIndicator } from '../../analysis/indicators/parse-indicator.ts';
 import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { type IndicatorResult, IocSources, lookUpIndicator, KnownBenign } from './lib/look-up-indicator.ts';
 
 export const MAX_INDICATOR_CHARS = 2048;
@@ -58,7 +58,7 @@ export const iocLookup = defineOperation({
       threat_reasons: reasons,
       known_benign: benign,
       sources,
-      summary: summarise(`${indicator.value.slice(0, 100)}: ${describeIndicatorResult(found)}`),
+      summary: joinSummary(`${indicator.value.slice(0, 100)}: ${describeIndicatorResult(found)}`),
     };
   },
   nextCalls: ({ indicator, type }) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hibp } from '../../sources/hibp.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 
 const PREFIX_DIGITS = 5;
 
@@ -50,7 +50,7 @@ export const passwordCheck = defineOperation({
       hash_prefix,
       found: breach_count === null ? null : breach_count > 0,
       breach_count,
-      summary: summarise(
+      summary: joinSummary(
         breach_count === null
           ? 'Not known: Have I Been Pwned did not answer.'
           : breach_count > 0

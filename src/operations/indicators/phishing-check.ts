@@ -5,7 +5,7 @@ import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indic
 import { urlhausHost, urlhausUrl } from '../../sources/urlhaus.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { MAX_INDICATOR_CHARS } from './ioc-lookup.ts';
 import { ListingStatus, listingStatusOf } from './lib/listing-status.ts';
 
@@ -117,7 +117,7 @@ export const phishingCheck = defineOperation({
       },
       threat_level: level,
       threat_reasons: reasons,
-      summary: summarise(
+      summary: joinSummary(
         sightings.length > 0
           ? `Threat level ${level}. ${reasons[0]}.`
           : complete

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { countryName, readPhoneNumber, countryTimeZone } from '../../analysis/phone-number.ts';
+import { countryName, parsePhoneFacts, countryTimeZone } from '../../analysis/phone-number.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 
 const MAX_PHONE_CHARS = 50;
 
@@ -47,7 +47,7 @@ export const phoneLookup = defineOperation({
   },
   falsifiableFields: ['valid', 'format', 'country_code', 'type'],
   answer({ number }, { evidence }) {
-    const { valid, format, country, callingCode, type, invalidReason } = readPhoneNumber(number);
+    const { valid, format, country, callingCode, type, invalidReason } = parsePhoneFacts(number);
     const name = country === null ? null : countryName(country);
     if (valid) evidence.addGap('carrier: numbers move between carriers, and no source for that is asked');
     return {
@@ -60,7 +60,7 @@ export const phoneLookup = defineOperation({
       type,
       carrier: null,
       timezone: country === null ? null : countryTimeZone(country),
-      summary: summarise(
+      summary: joinSummary(
         valid
           ? `${format!.international} is a valid number${name === null ? '' : ` of ${name}`} (${type?.replaceAll('_', ' ') ?? 'kind not known'}).`
           : `${number} is not a valid number. ${invalidReason}`,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { USERNAME_PLATFORMS } from '../../sources/username-platforms.ts';
-import { fillTemplate, usernames } from '../../sources/usernames.ts';
+import { fillUsername, usernames } from '../../sources/usernames.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { quoteInput } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 
 const USERNAME_PATTERN = /^[a-z0-9._-]{3,39}$/;
 const USERNAME_RULE = 'a username has 3 to 39 characters: letters a to z, digits, dot, underscore and hyphen';
@@ -55,7 +55,7 @@ export const usernameLookup = defineOperation({
       checked_count: answeredCount,
       results,
       error: null,
-      summary: summarise(
+      summary: joinSummary(
         `${username} is taken at ${found.length} of ${formatCount(answeredCount, 'platform')} with an answer${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
         answeredCount < results.length && `${results.length - answeredCount} gave no answer.`,
       ),
@@ -75,7 +75,7 @@ async function askPlatform(
       : { status: 'unknown' as const, reason: outcome.status === 'unavailable' ? outcome.reason : null };
   if (status === 'unknown') context.evidence.recordUnavailable(id, `gave no answer: ${reason}`);
   else context.evidence.recordLiveAnswer(id, outcome.status === 'ok' ? outcome.ageSeconds : 0);
-  return { platform: id, url: fillTemplate(profileUrl, encodeURIComponent(username)), status, reason };
+  return { platform: id, url: fillUsername(profileUrl, encodeURIComponent(username)), status, reason };
 }
 
 /** An invalid username is answered with `error` set, not with a 4xx. */
@@ -88,6 +88,6 @@ function invalidUsernameAnswer(given: string, { evidence }: Context) {
     checked_count: 0,
     results: [],
     error: { code: 'invalid_argument', message },
-    summary: summarise(message),
+    summary: joinSummary(message),
   };
 }

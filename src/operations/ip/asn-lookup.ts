@@ -3,7 +3,7 @@ import { isPublicIp, parseIp } from '../../analysis/ip-address.ts';
 import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../sources/ripestat.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { requireSourceAnswer } from '../../engine/require-answer.ts';
 
 const MAX_SHOWN_PREFIXES = 50;
@@ -101,7 +101,7 @@ export const asnLookup = defineOperation({
       ipv6_prefixes: shown(v6),
       ipv4_count: v4?.length ?? null,
       ipv6_count: v6?.length ?? null,
-      summary: summarise(
+      summary: joinSummary(
         `AS${asn}${found === null ? '' : `, ${found.holder ?? 'without a named holder'}`}.`,
         v4 === null || v6 === null
           ? 'Its prefixes are not known: RIPEstat did not answer.'
@@ -124,6 +124,6 @@ function unannouncedAnswer(target: string, resolved_ip: string | null) {
     ipv6_prefixes: [],
     ipv4_count: 0,
     ipv6_count: 0,
-    summary: summarise(`No network announces ${target} now.`),
+    summary: joinSummary(`No network announces ${target} now.`),
   };
 }

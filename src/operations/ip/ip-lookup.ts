@@ -4,7 +4,7 @@ import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { lookUpPointer } from '../domain/lib/reverse-dns.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { lookUpIpReputation, assessIpRisk, type ListMembership } from './lib/ip-reputation.ts';
 import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
 import { exposureFields } from './lib/exposure.ts';
@@ -86,7 +86,7 @@ export const ipLookup = defineOperation({
         abuseipdb: keyedSources.abuseipdb,
         shodan: keyedSources.shodan,
       },
-      summary: summarise(
+      summary: joinSummary(
         `${ip}${reverseName.ptr === null ? '' : ` (${reverseName.ptr.slice(0, 80)})`}: risk ${risk.severity_label}${risk.risk_score === null ? '' : ` (${risk.risk_score})`}.`,
         exposure.ports === null
           ? 'Its exposure is not known: InternetDB did not answer.'

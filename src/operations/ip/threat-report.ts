@@ -4,7 +4,7 @@ import { internetdb } from '../../sources/shodan-internetdb.ts';
 import { KnownBenign, IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
 import { toAbuseSightings } from './lib/abuse-sightings.ts';
 import { exposureFields, toExposureRecord } from './lib/exposure.ts';
@@ -66,7 +66,7 @@ export const threatReport = defineOperation({
       threat_reasons: reasons,
       known_benign: benign,
       sources,
-      summary: summarise(
+      summary: joinSummary(
         `${ip}: threat level ${level}.`,
         reasons[0] !== undefined && `${reasons[0]}.`,
         level === 'unknown' && 'Not all sources could be asked.',

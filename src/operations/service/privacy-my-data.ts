@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../engine/time-units.ts';
 import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
-import { formatCount, summarise, sumCounts } from '../../engine/summary.ts';
+import { formatCount, joinSummary, sumCounts } from '../../engine/summary.ts';
 
 /** What no file, database or log of this service holds. */
 export const NOT_STORED: readonly string[] = [
@@ -86,7 +86,7 @@ export const privacyMyData = definePersonalOperation({
       not_stored: [...NOT_STORED],
       source_code: SOURCE_CODE,
       privacy_policy: PRIVACY_POLICY,
-      summary: summarise(
+      summary: joinSummary(
         `Stored about you: a hash of your address, ${formatCount(sumCounts(rows), 'request')} of the last 24 hours by endpoint${key === null ? '' : ', and the record of your key'}.`,
         'Rows are gone after 24 hours.',
       ),

@@ -8,7 +8,7 @@ import type { Context } from '../../engine/context.ts';
 import { describeMissingData } from '../../engine/evidence.ts';
 import { dataAgeSeconds, isStale } from '../../engine/feed-age.ts';
 import { defineOperation, SummaryField } from '../../engine/operation.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 
 const SourceStatus = z
   .object({
@@ -94,7 +94,7 @@ export const status = defineOperation({
       data_sources: sources,
       coverage: context.catalog.coverage().slice(-COVERAGE_MONTHS).map(presentCoverage),
       problems,
-      summary: summarise(
+      summary: joinSummary(
         `${loaded.length} of ${formatCount(feeds.length, 'feed')} loaded.`,
         problems.length > 0 && `${formatCount(problems.length, 'problem')}: ${problems.join(', ')}.`,
       ),

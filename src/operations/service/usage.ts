@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../../engine/time-units.ts';
 import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
-import { formatCount, summarise, sumCounts } from '../../engine/summary.ts';
+import { formatCount, joinSummary, sumCounts } from '../../engine/summary.ts';
 
 const MAX_TOP_ENDPOINTS = 10;
 
@@ -42,7 +42,7 @@ export const usage = definePersonalOperation({
       hourly_remaining: quota?.remaining ?? null,
       hourly_reset_seconds: quota?.resetSeconds ?? null,
       top_endpoints: day.slice(0, MAX_TOP_ENDPOINTS),
-      summary: summarise(
+      summary: joinSummary(
         `${formatCount(last24h, 'request')} within 24 hours, ${sumCounts(hour)} of them within the last.`,
         quota === null
           ? 'No limit.'

@@ -3,7 +3,7 @@ import { extractBrand } from '../../analysis/page/site-brand.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { brandFields } from './lib/schemas.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const brandAssets = defineOperation({
@@ -33,7 +33,7 @@ export const brandAssets = defineOperation({
       status_code: snapshot.status,
       ...brand,
       cache_respected: snapshot.private,
-      summary: summarise(
+      summary: joinSummary(
         `${domain}: ${foundCount} of ${Object.keys(brand).length} brand assets found on its home page.`,
       ),
     };

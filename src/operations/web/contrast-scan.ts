@@ -5,9 +5,9 @@ import { type ScanScore, scoreScan } from '../../analysis/scan/score-scan.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { waitForIdleLoop } from '../../engine/wait-for-idle-loop.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
-import { noteSiteGaps } from './lib/fetch-site.ts';
+import { addSiteGaps } from './lib/fetch-site.ts';
 import { runScan } from './lib/run-scan.ts';
 import { SEVERITIES } from '../../analysis/severity.ts';
 import { LETTER_GRADES } from '../../analysis/letter-grade.ts';
@@ -75,7 +75,7 @@ export const contrastScan = defineOperation({
   async answer({ domain }, context) {
     await waitForIdleLoop(context.signal);
     const { results, address, snapshot, siteResult } = await runScan(context, domain);
-    if (snapshot !== null) noteSiteGaps(context, snapshot);
+    if (snapshot !== null) addSiteGaps(context, snapshot);
     const scan = scoreScan(results);
     const missingModules = MODULE_IDS.filter((id) => results[id] === null);
     if (missingModules.length === MODULE_IDS.length)
@@ -93,7 +93,7 @@ export const contrastScan = defineOperation({
       findings,
       findings_count: counts,
       ...modules,
-      summary: summarise(
+      summary: joinSummary(
         describeScan(domain, scan),
         externalHostName !== null && `It leads to ${externalHostName}, whose pages were judged.`,
         missingModules.length > 0 &&

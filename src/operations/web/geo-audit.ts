@@ -5,7 +5,7 @@ import type { SiteFile, SiteSnapshot } from '../../sources/site/site.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { geoFields } from './lib/schemas.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { detectSiteTechnologies } from './lib/detect-site-technologies.ts';
 import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
@@ -44,7 +44,7 @@ export const geoAudit = defineOperation({
       // Some frameworks show only in script URLs, which the technology fingerprints recognise.
       render_framework: geo.render_framework ?? jsFrameworkOf(snapshot),
       cache_respected: snapshot.private,
-      summary: summarise(
+      summary: joinSummary(
         `${domain}: GEO score ${geo.score} of 100, ${geo.ai_crawlers_allowed.length} of ${geo.ai_crawlers_total} AI crawlers allowed.`,
         missing_signals.length === 0 ? 'Every rule gave points.' : `Missing: ${missing_signals.join(', ')}.`,
       ),

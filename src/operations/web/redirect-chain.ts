@@ -5,7 +5,7 @@ import { cleanText } from '../../analysis/display-text.ts';
 import { type RedirectChain, redirects } from '../../sources/site/redirects.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { WebUrl } from '../../engine/input/web-url.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 
 const MAX_URL_CHARS = 2048;
@@ -64,7 +64,7 @@ export const redirectChain = defineOperation({
       loop_detected: chain.stopReason === 'loop',
       truncated: stopText !== null,
       stopped_because: stopText,
-      summary: summarise(
+      summary: joinSummary(
         stopText === null
           ? `${formatCount(hops.length - 1, 'redirect')} to ${new URL(chain.url).hostname}, last status ${chain.status}.`
           : `${formatCount(hops.length, 'redirect')}, the last at ${new URL(chain.url).hostname} with status ${chain.status}.`,

@@ -6,7 +6,7 @@ import { countedRobotsTxt } from '../../sources/site/robots-txt.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { robotsFields } from './lib/schemas.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { askHttpsFirst } from './lib/fetch-site.ts';
 
@@ -44,7 +44,7 @@ export const robotsTxt = defineOperation({
       fetched_url: file.url,
       status_code: file.status,
       ...view,
-      summary: summarise(
+      summary: joinSummary(
         file.status === 404
           ? `${domain} has no robots.txt: all crawlers may fetch all of it.`
           : file.unreachable

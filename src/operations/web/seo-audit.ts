@@ -3,7 +3,7 @@ import { scoreSeo } from '../../analysis/page/seo-report.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { seoFields } from './lib/schemas.ts';
-import { summarise } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { requireSite, requireHtmlPage } from './lib/fetch-site.ts';
 
 export const seoAudit = defineOperation({
@@ -33,7 +33,7 @@ export const seoAudit = defineOperation({
       status_code: snapshot.status,
       ...seo,
       cache_respected: snapshot.private,
-      summary: summarise(
+      summary: joinSummary(
         `${domain}: SEO score ${seo.score} of 100.`,
         missing_signals.length === 0 ? 'Every rule gave points.' : `Missing: ${missing_signals.join(', ')}.`,
       ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DetectedTechnology } from '../../analysis/tech/detect-technologies.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, summarise } from '../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from './lib/detect-site-technologies.ts';
 import { requireSite } from './lib/fetch-site.ts';
 
@@ -40,7 +40,7 @@ export const techFingerprint = defineOperation({
       status_code: snapshot.status,
       ...presentTechnologies(found),
       cache_respected: snapshot.private,
-      summary: summarise(`${domain}: ${formatCount(found.length, 'technology')}.`, listTechnologies(found)),
+      summary: joinSummary(`${domain}: ${formatCount(found.length, 'technology')}.`, listTechnologies(found)),
     };
   },
   nextCalls: ({ domain, technologies }) => [

@@ -44,7 +44,7 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
       const chain = await followRedirects(net, start, {
         timeoutMs,
         maxBytes,
-        cut: true,
+        truncate: true,
         anyCertificate: true,
         signal,
         maxHops: MAX_REDIRECTS,
@@ -52,7 +52,7 @@ export const redirects: Source<{ url: string }, RedirectChain> = {
           currentUrl = hop.href;
           await guard(hop);
         },
-        onAnswer: (hop) => hops.push(hop),
+        onResponse: (hop) => hops.push(hop),
       });
       return {
         hops: chain.hops,

@@ -1,4 +1,4 @@
-import { loadInstallationSecret } from '../../../src/access/installation-secret.ts';
+import { loadOrCreateInstallationSecret } from '../../../src/access/installation-secret.ts';
 
 const [folder = ''] = process.argv.slice(2);
-process.stdout.write(loadInstallationSecret(folder, null));
+process.stdout.write(loadOrCreateInstallationSecret(folder, null));

@@ -12,7 +12,7 @@ for (const cluster of [false, true]) {
     countersSuite(driver, async () => {
       const { url } = await startRedis({ after }, { cluster });
       const links = [1, 2].map(() => new RedisConnection({ url, onProblem: rethrow }));
-      await Promise.all(links.map(({ health }) => health.waitUntilUp(5000)));
+      await Promise.all(links.map(({ health }) => health.waitUntilUp(30_000)));
       const [one, other] = links.map((link) => new RedisOrLocalCounters(link)) as [
         RedisOrLocalCounters,
         RedisOrLocalCounters,

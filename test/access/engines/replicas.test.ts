@@ -117,7 +117,7 @@ describe('three replicas', { skip: NO_REDIS || NO_POSTGRES, concurrency: 1 }, ()
     const address = '198.51.100.20';
     redis.stop();
     const still = await flood(600, address);
-    assert.ok(still.longest < 7000, `${still.longest} ms`);
+    assert.ok(still.longest < 30_000, `${still.longest} ms`);
     assert.ok(still.served <= 3 * LIMIT, `${still.served}`);
     await eventually(allSay('degraded'), 'all say so');
     const status = (await (await ask(0, '/v1/status', {})).json()) as { problems: string[] };
@@ -125,7 +125,7 @@ describe('three replicas', { skip: NO_REDIS || NO_POSTGRES, concurrency: 1 }, ()
     await redis.kill();
     const dead = await flood(600, address);
     await redis.restart();
-    await eventually(allSay('ok'), 'all are whole again', 20_000);
+    await eventually(allSay('ok'), 'all are whole again');
     const back = await flood(600, address);
     const served = still.served + dead.served + back.served;
     assert.ok(served >= LIMIT && served <= 3 * LIMIT, `${served}`);
@@ -147,10 +147,10 @@ describe('three replicas', { skip: NO_REDIS || NO_POSTGRES, concurrency: 1 }, ()
       assert.equal(unknown.status, 503);
       assert.match(await unknown.text(), /"not_ready"/);
       assert.equal(await usage(), 503);
-      assert.ok(performance.now() - begun < 15_000);
+      assert.ok(performance.now() - begun < 60_000);
     }
     await postgres.restart();
-    await eventually(allSay('ok'), 'all are whole again', 20_000);
+    await eventually(allSay('ok'), 'all are whole again');
     assert.equal(await usage(), 200);
   });
 

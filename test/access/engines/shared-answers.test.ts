@@ -16,7 +16,7 @@ interface Owner {
 }
 
 const SECRET = 'a secret of this installation, for tests';
-const TIMEOUT_MS = 1500;
+const TIMEOUT_MS = 3000;
 
 const ECHO = httpSource<string, { said: string }>({
   policy: {
@@ -57,7 +57,7 @@ async function lab(owner: Owner, redisUrl: string, { replicas = 3, status = 200,
     Array.from({ length: replicas }, async () => {
       const link = new RedisConnection({ url: redisUrl, onProblem: () => {} });
       owner.after(() => link.close());
-      await link.health.waitUntilUp(3000);
+      await link.health.waitUntilUp(30_000);
       const shared = new RedisAnswerCache(link, new Pseudonyms(SECRET));
       return {
         link,
@@ -125,7 +125,7 @@ describe('answers that replicas share', { skip: NO_REDIS, concurrency: 1 }, () =
     const outcome = await fresh.asker.ask(ECHO, 'x');
     const took = performance.now() - begun;
     assert.deepEqual([outcome.status, outcome.status === 'unavailable' && outcome.timedOut], ['unavailable', true]);
-    assert.ok(took >= TIMEOUT_MS && took < TIMEOUT_MS + 10_000, `${took} ms`);
+    assert.ok(took >= TIMEOUT_MS && took < TIMEOUT_MS + 30_000, `${took} ms`);
     assert.equal(asked.length, 1);
   });
 
@@ -139,7 +139,7 @@ describe('answers that replicas share', { skip: NO_REDIS, concurrency: 1 }, () =
       all.map(({ status }) => status),
       ['ok', 'ok'],
     );
-    assert.ok(performance.now() - begun < 10_000);
+    assert.ok(performance.now() - begun < 30_000);
     assert.equal(asked.length, 2);
     redis.resume();
     await pause(10);

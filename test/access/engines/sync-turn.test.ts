@@ -5,7 +5,7 @@ import { RedisConnection } from '../../../src/access/redis/redis-connection.ts';
 import { withSyncLock } from '../../../src/access/redis/sync-lock.ts';
 import { NO_REDIS, startRedis } from '../../support/engines.ts';
 
-const PATIENCE = { maxWaitMs: 10_000, lockTtlMs: 10_000, signal: new AbortController().signal };
+const PATIENCE = { maxWaitMs: 60_000, lockTtlMs: 10_000, signal: new AbortController().signal };
 
 describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
   test('replicas have it one after the other', async (t) => {
@@ -27,10 +27,10 @@ describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
       throw new Error('the feed is broken');
     };
     await assert.rejects(withSyncLock(url, PATIENCE, fail), /the feed is broken/);
-    await say('SET sxt:turn:sync dead PX 700 NX');
     const started = performance.now();
+    await say('SET sxt:turn:sync dead PX 700 NX');
     assert.equal(await withSyncLock(url, PATIENCE, async () => 'done'), 'done');
-    assert.ok(performance.now() - started > 400, 'it did not wait');
+    assert.ok(performance.now() - started > 690, 'it did not wait');
   });
 
   test('the work is done after a long wait, and with Redis away', async (t) => {
@@ -42,18 +42,18 @@ describe('the turn to sync', { skip: NO_REDIS, concurrency: 1 }, () => {
     assert.equal(await withSyncLock(url, PATIENCE, async () => 'done'), 'done');
   });
 
-  test('it is renewed while the work runs, and free when the work ends', { timeout: 30_000 }, async (t) => {
+  test('it is renewed while the work runs, and free when the work ends', { timeout: 120_000 }, async (t) => {
     const { url, say } = await startRedis(t);
     const leftMs = async (): Promise<number> => Number(/-?\d+/.exec(await say('PTTL sxt:turn:sync'))![0]);
     const holding = Promise.withResolvers<void>();
     t.after(() => holding.resolve());
-    const patience = { ...PATIENCE, lockTtlMs: 2000 };
+    const patience = { ...PATIENCE, lockTtlMs: 6000 };
     const long = withSyncLock(url, patience, () => holding.promise);
     let other = 'waits';
     let left = -2;
     while (left === -2) left = await leftMs();
     const next = withSyncLock(url, PATIENCE, async () => (other = 'runs'));
-    for (let renewals = 0; renewals < 5; ) {
+    for (let renewals = 0; renewals < 3; ) {
       const now = await leftMs();
       assert.ok(now > 0, 'the turn was lost');
       if (now > left) renewals++;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { discoverDmarc, treeWalkNames } from '../../../src/analysis/email/dmarc/discover-dmarc.ts';
+import { lookUpDmarc, treeWalkNames } from '../../../src/analysis/email/dmarc/look-up-dmarc.ts';
 import { mailtoDomain, parseDmarcRecord } from '../../../src/analysis/email/dmarc/dmarc-record.ts';
 import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
 
 const txt = (...texts: string[]): ZoneRecord => ({ TXT: texts });
 const FAILS: ZoneRecord = { elsewhere: 'fails' };
-const discover = (domain: string, zone: Record<string, ZoneRecord>) => discoverDmarc(domain, mailDnsOf(zone));
+const discover = (domain: string, zone: Record<string, ZoneRecord>) => lookUpDmarc(domain, mailDnsOf(zone));
 
 describe('the tree walk of RFC 9989', () => {
   test('goes up label by label, to the top', () => {
@@ -185,7 +185,7 @@ test('a record that is meant as one and is none is malformed, not missing', asyn
     ['v=spf1 -all', false],
     ['a text about v=DMARC1', false],
   ] as const) {
-    const { present, malformed: found } = await discoverDmarc(
+    const { present, malformed: found } = await lookUpDmarc(
       'example.com',
       mailDnsOf({ '_dmarc.example.com': { TXT: [text] } }),
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DkimKey } from '../../../src/analysis/email/dkim-key.ts';
 import { parseDmarcRecord } from '../../../src/analysis/email/dmarc/dmarc-record.ts';
-import type { DkimSurvey, MailFacts, MtaStsSurvey } from '../../../src/analysis/email/posture/mail-facts.ts';
+import type { DkimFacts, MailFacts, MtaStsFacts } from '../../../src/analysis/email/posture/mail-facts.ts';
 import { assessPosture, POSTURE_RULES } from '../../../src/analysis/email/posture/assess-posture.ts';
 
 const KEY: DkimKey = { keyType: 'rsa', bits: 2048, revoked: false, testing: false, sha1Only: false, valid: true };
@@ -52,11 +52,11 @@ const record = (text: string): MailFacts => {
   const parsed = parseDmarcRecord(text);
   return dmarc({ record: parsed, effectivePolicy: parsed.policy });
 };
-const dkim = (changes: Partial<DkimSurvey>): MailFacts => ({ ...GOOD, dkim: { ...GOOD.dkim!, ...changes } });
+const dkim = (changes: Partial<DkimFacts>): MailFacts => ({ ...GOOD, dkim: { ...GOOD.dkim!, ...changes } });
 const key = (changes: Partial<DkimKey>): MailFacts => dkim({ keys: [{ selector: 's', key: { ...KEY, ...changes } }] });
-const sts = (changes: Partial<MtaStsSurvey>): MailFacts => ({ ...GOOD, mtaSts: { ...GOOD.mtaSts!, ...changes } });
+const sts = (changes: Partial<MtaStsFacts>): MailFacts => ({ ...GOOD, mtaSts: { ...GOOD.mtaSts!, ...changes } });
 const policy = (changes: object): MailFacts => sts({ policy: { ...GOOD.mtaSts!.policy!, ...changes } });
-const NO_STS: MtaStsSurvey = {
+const NO_STS: MtaStsFacts = {
   present: false,
   record: null,
   id: null,

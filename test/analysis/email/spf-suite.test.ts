@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { loadAll } from 'js-yaml';
-import { surveySpf } from '../../../src/analysis/email/spf/survey-spf.ts';
+import { lookUpSpf } from '../../../src/analysis/email/spf/look-up-spf.ts';
 import { sharedPath } from '../../support/shared.ts';
 import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
 
@@ -56,7 +56,7 @@ describe('SPF: the public suite of RFC 7208, records alone', { skip }, () => {
         if (UNSEEN.has(name)) continue;
         test(name, async () => {
           const domain = (mailfrom === '' ? helo : mailfrom.slice(mailfrom.lastIndexOf('@') + 1)).replace(/\.$/, '');
-          const { records, syntaxError, loops, brokenIncludes, lookupCount, voids } = await surveySpf(domain, dns);
+          const { records, syntaxError, loops, brokenIncludes, lookupCount, voids } = await lookUpSpf(domain, dns);
           if (result === 'none' || result === 'temperror') return;
           judged++;
           if (result !== 'permerror') assert.equal(syntaxError, null);

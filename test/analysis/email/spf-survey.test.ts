@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { surveySpf } from '../../../src/analysis/email/spf/survey-spf.ts';
+import { lookUpSpf } from '../../../src/analysis/email/spf/look-up-spf.ts';
 import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
 
 const txt = (...texts: string[]): ZoneRecord => ({ TXT: texts });
 const FAILS: ZoneRecord = { elsewhere: 'fails' };
-const survey = (zone: Record<string, ZoneRecord>) => surveySpf('example.com', mailDnsOf(zone));
+const survey = (zone: Record<string, ZoneRecord>) => lookUpSpf('example.com', mailDnsOf(zone));
 
 describe('an SPF record as it stands', () => {
   test('lookups are counted through includes and redirects', async () => {
@@ -106,7 +106,7 @@ describe('an SPF record as it stands', () => {
   test('a tree that grows without end is walked no further than it takes', async () => {
     let asked = 0;
     const dns = mailDnsOf({});
-    const found = await surveySpf('example.com', {
+    const found = await lookUpSpf('example.com', {
       ...dns,
       txt: async (name) => {
         asked++;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { gradeHeaders } from '../../../src/analysis/headers/grade-headers.ts';
-import { analyseCsp, type CspAnalysis } from '../../../src/analysis/headers/check-csp.ts';
+import { analyzeCsp, type CspAnalysis } from '../../../src/analysis/headers/check-csp.ts';
 import { frameAncestorsPolicy } from '../../../src/analysis/headers/framing.ts';
 import { type RawHeaders, toHeaderMap } from '../../../src/analysis/headers/header-map.ts';
 import type { HeaderIssueCode } from '../../../src/analysis/headers/header-issues.ts';
@@ -166,7 +166,7 @@ for (const translation of TRANSLATIONS) {
             : { foreignOrigin: given.cors_request_headers.origin }),
         });
         const finding = report.findings.find(({ header }) => header === translation.header);
-        const csp = analyseCsp(toHeaderMap(headers), metaCsp);
+        const csp = analyzeCsp(toHeaderMap(headers), metaCsp);
         const value = toHeaderMap(headers).get(translation.header.toLowerCase())?.join(', ') ?? '';
         const [, outcome] = translation.outcomes.find(([code]) => finding?.issues.includes(code)) ?? [];
         const result = outcome ?? translation.clean(value, csp);
@@ -218,7 +218,7 @@ test('headers of the public suite: directives that stand there twice', { skip },
     duplicate_directive_warnings: string[];
   }[]) {
     const headers = toHeaderMap({ 'content-security-policy': policies });
-    assert.deepEqual(analyseCsp(headers).repeated, duplicate_directive_warnings);
+    assert.deepEqual(analyzeCsp(headers).repeated, duplicate_directive_warnings);
   }
 });
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { decideAffected } from '../../../src/analysis/affected/decide-affected.ts';
 import { createSubject } from '../../../src/analysis/affected/subject.ts';
 import { releaseOfOsvName } from '../../../src/analysis/packages/distributions.ts';
-import { readPurl } from '../../../src/analysis/packages/package-ref.ts';
+import { parsePurl } from '../../../src/analysis/packages/package-ref.ts';
 import { osvFeed } from '../../../src/feeds/osv/osv.ts';
 import { parseFeed } from '../../feeds/parse-feed.ts';
 import { zipOf } from '../../feeds/zip-of.ts';
@@ -18,7 +18,7 @@ for (const [purl, ecosystem, name, version] of [
   ['pkg:rpm/rocky/bind@9.16.23-14.el9?distro=rocky-9.3&epoch=32', 'Rocky Linux:9', 'bind', '32:9.16.23-14.el9'],
   ['pkg:rpm/redhat/openssl@3.0.7-24.el9?distro=rhel-9.2', 'Red Hat:9', 'openssl', '3.0.7-24.el9'],
 ] as const) {
-  test(purl, () => assert.deepEqual(readPurl(purl), { ecosystem, name, version }));
+  test(purl, () => assert.deepEqual(parsePurl(purl), { ecosystem, name, version }));
 }
 
 test('a release has one name, of those that OSV gives it', () => {

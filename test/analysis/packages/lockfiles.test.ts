@@ -8,13 +8,13 @@ import {
 } from '../../../src/analysis/packages/read-document.ts';
 
 function read(filename: string, text: string, companions: Record<string, string> = {}): string[] {
-  const { read, fault } = readLockfile({ text, filename, companions });
+  const { read, error: fault } = readLockfile({ text, filename, companions });
   assert.equal(fault, null);
   return read!.packages.map(({ name, version, ecosystem }) => `${ecosystem} ${name} ${version}`);
 }
 
 function faultOf(filename: string, text: string): string {
-  const { fault } = readLockfile({ text, filename });
+  const { error: fault } = readLockfile({ text, filename });
   assert.notEqual(fault, null);
   return fault!;
 }
@@ -146,7 +146,7 @@ describe('bad documents', () => {
   test('a tree of dependencies a hundred thousand deep', () => {
     const depth = 100_000;
     const text = `{"dependencies":${'{"a":{"version":"1.0.0","dependencies":'.repeat(depth)}{}${'}}'.repeat(depth)}}`;
-    const { read, fault } = readLockfile({ text, filename: 'package-lock.json' });
+    const { read, error: fault } = readLockfile({ text, filename: 'package-lock.json' });
     if (fault === null) assert.equal(read!.totalCount, 1);
     else assert.match(fault, /deep/);
   });

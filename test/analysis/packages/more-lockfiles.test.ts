@@ -8,7 +8,7 @@ import {
 } from '../../../src/analysis/packages/read-document.ts';
 
 function document(filename: string, text: string, companions: Record<string, string> = {}): DocumentPackages {
-  const { read, fault } = readLockfile({ text, filename, companions });
+  const { read, error: fault } = readLockfile({ text, filename, companions });
   assert.equal(fault, null);
   return read!;
 }
@@ -298,7 +298,7 @@ describe('pom.xml', () => {
 
   test('XML that is not well formed is refused (XML 1.0, section 2.1)', () => {
     for (const text of ['<project><dependencies></project>', '<project>', '<project><${x}>1</${x}></project>']) {
-      assert.notEqual(readLockfile({ text, filename: 'pom.xml' }).fault, null, text);
+      assert.notEqual(readLockfile({ text, filename: 'pom.xml' }).error, null, text);
     }
   });
 });

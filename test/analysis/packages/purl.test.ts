@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { PackageURL } from 'packageurl-js';
 import { ECOSYSTEMS } from '../../../src/analysis/packages/ecosystems.ts';
-import { packageLabel, parsePackageInput, readPurl } from '../../../src/analysis/packages/package-ref.ts';
+import { packageLabel, parsePackageInput, parsePurl } from '../../../src/analysis/packages/package-ref.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 test('package URLs name packages as their ecosystems do', () => {
@@ -17,14 +17,14 @@ test('package URLs name packages as their ecosystems do', () => {
     ['pkg:gem/rails@7.0.0', 'RubyGems', 'rails', '7.0.0'],
     ['pkg:nuget/Newtonsoft.Json@13.0.1', 'NuGet', 'Newtonsoft.Json', '13.0.1'],
   ] as const) {
-    assert.deepEqual(readPurl(purl), { name, version, ecosystem });
+    assert.deepEqual(parsePurl(purl), { name, version, ecosystem });
   }
 });
 
 test('what is no package URL, or of a type that cannot be checked, says so', () => {
-  assert.match(readPurl('pkg:').problem!, /no package URL/);
-  assert.match(readPurl('npm/lodash').problem!, /no package URL/);
-  assert.match(readPurl('pkg:deb/debian/curl@7.50').problem!, /type deb/);
+  assert.match(parsePurl('pkg:').problem!, /no package URL/);
+  assert.match(parsePurl('npm/lodash').problem!, /no package URL/);
+  assert.match(parsePurl('pkg:deb/debian/curl@7.50').problem!, /type deb/);
 });
 
 test('packages written by people', () => {
@@ -43,7 +43,7 @@ test('a label is a package URL that reads as the same package', () => {
     'pkg:golang/a.example/b/c@v1',
     'pkg:pypi/x@1',
   ]) {
-    assert.equal(packageLabel(readPurl(purl)), purl);
+    assert.equal(packageLabel(parsePurl(purl)), purl);
   }
 });
 
@@ -88,7 +88,7 @@ function isRight({ input, expected_output, expected_failure }: Case): boolean {
   if (expected_failure || expected_output === null || typeof expected_output === 'string') return false;
   const { namespace, name, version } = expected_output;
   const separator = url.type === 'maven' ? ':' : '/';
-  const ref = readPurl(String(input));
+  const ref = parsePurl(String(input));
   const expectedName = namespace ? `${namespace}${separator}${name}` : name;
   return ref.problem === undefined && ref.name === expectedName && ref.version === (version ?? '');
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readLockfile } from '../../../src/analysis/packages/read-document.ts';
 
 function read(text: string, companions: Record<string, string> = {}) {
-  const { read, fault } = readLockfile({ text, filename: 'requirements.txt', companions });
+  const { read, error: fault } = readLockfile({ text, filename: 'requirements.txt', companions });
   assert.equal(fault, null);
   return read!;
 }

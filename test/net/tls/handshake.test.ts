@@ -7,7 +7,7 @@ import { LATE_MS, allClosed, serveRaw } from '../servers.ts';
 import { netTo, SITE } from '../site.ts';
 import { AUTHORITIES, serveTls, siteCertificate, subjectsOf } from '../tls-server.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 const bounds = { timeoutMs: 2000 };
 const { root, middle, stranger } = AUTHORITIES;
 

@@ -9,7 +9,7 @@ import { allClosed, listen } from '../servers.ts';
 import { contextOver, netTo } from '../site.ts';
 import { AUTHORITIES, serveTls, siteCertificate } from '../tls-server.ts';
 
-const timeout = 30_000;
+const timeout = 120_000;
 const bounds = { timeoutMs: 3000, version: 'TLSv1.2' } as const;
 
 /** RFC 5246, 7.4.1.3: version, random, session id, suite, no compression; a warning about the server name before it. */

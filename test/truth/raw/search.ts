@@ -24,10 +24,32 @@ export interface SearchInput {
  */
 export function bruteSearch(rows: readonly Row[], input: SearchInput): Row[] {
   const demands = demandsOf(input);
-  const found = rows.filter((row) => demands.every((holds) => holds(row)));
+  const found = namedRows(rows, input).filter((row) => demands.every((holds) => holds(row)));
   if (input.sort === 'epss_desc') return found.sort((a, b) => (b.epss ?? -1) - (a.epss ?? -1));
   if (input.sort === 'cvss_desc') return found.sort((a, b) => (b.cvss ?? -1) - (a.cvss ?? -1));
   return found;
+}
+
+const rowsByName = new WeakMap<readonly Row[], ReadonlyMap<string, readonly Row[]>>();
+
+/** Rows with that vendor or product in any of their tokens, in their order: no others can be found. */
+function namedRows(rows: readonly Row[], { product, vendor }: SearchInput): readonly Row[] {
+  const name = product ?? vendor;
+  if (name === undefined) return rows;
+  let known = rowsByName.get(rows);
+  if (known === undefined) {
+    const all = new Map<string, Row[]>();
+    for (const row of rows) {
+      for (const text of new Set(row.tokens.flatMap((whole) => whole.split('\t').slice(1)))) {
+        const same = all.get(text);
+        if (same === undefined) all.set(text, [row]);
+        else same.push(row);
+      }
+    }
+    known = all;
+    rowsByName.set(rows, known);
+  }
+  return known.get(token(name)) ?? [];
 }
 
 type Demand = (row: Row) => boolean;

@@ -75,7 +75,7 @@ function toPostureFinding(
   return { id, check, status, severity, points, description, remediation };
 }
 
-/** Points as they count: what goes beyond a check's worth is not taken off twice. */
+/** Points deducted for each check, at most the points of the check. */
 function limitPointsByCheck(findings: readonly PostureFinding[]): PostureFinding[] {
   const left = { ...MAX_POINTS_BY_CHECK };
   return findings.map((finding) => {

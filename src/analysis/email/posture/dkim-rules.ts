@@ -1,11 +1,11 @@
-import { type DkimSurvey, sendsNoMail, usableDkimKeys } from './mail-facts.ts';
+import { type DkimFacts, sendsNoMail, usableDkimKeys } from './mail-facts.ts';
 import { type PostureRule } from './posture-rule.ts';
 import { summarizeList } from '../../display-text.ts';
 
 /** Selectors of usable keys of which `holds`; what a wildcard says proves nothing. */
 function describeMatchingKeys(
-  dkim: DkimSurvey | null,
-  holds: (key: DkimSurvey['keys'][number]['key']) => boolean,
+  dkim: DkimFacts | null,
+  holds: (key: DkimFacts['keys'][number]['key']) => boolean,
 ): string[] {
   if (dkim === null) return [];
   return usableDkimKeys(dkim)

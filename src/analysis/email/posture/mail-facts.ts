@@ -1,21 +1,21 @@
 import type { DkimKey } from '../dkim-key.ts';
-import type { DmarcSurvey } from '../dmarc/discover-dmarc.ts';
+import type { DmarcFacts } from '../dmarc/look-up-dmarc.ts';
 import type { MxRecord } from '../mail-dns.ts';
-import type { SpfSurvey } from '../spf/survey-spf.ts';
+import type { SpfFacts } from '../spf/look-up-spf.ts';
 import type { BimiRecord, MtaStsPolicy } from '../transport-records.ts';
 
 /** What was observed of a domain's mail. Null: not checked, or no answer. */
 export interface MailFacts {
   mx: readonly MxRecord[] | null;
-  spf: SpfSurvey;
-  dmarc: DmarcSurvey;
-  dkim: DkimSurvey | null;
-  mtaSts: MtaStsSurvey | null;
+  spf: SpfFacts;
+  dmarc: DmarcFacts;
+  dkim: DkimFacts | null;
+  mtaSts: MtaStsFacts | null;
   tlsRpt: { present: boolean; record: string | null; ruaUris: readonly string[] } | null;
   bimi: (BimiRecord & { present: true }) | { present: false } | null;
 }
 
-export interface DkimSurvey {
+export interface DkimFacts {
   tested: readonly string[];
   /** Selectors whose question was not answered. */
   unanswered: readonly string[];
@@ -26,7 +26,7 @@ export interface DkimSurvey {
   wildcard: boolean;
 }
 
-export interface MtaStsSurvey {
+export interface MtaStsFacts {
   present: boolean;
   record: string | null;
   id: string | null;
@@ -52,7 +52,7 @@ export function sendsNoMail({ spf }: MailFacts): boolean {
 }
 
 /** Keys that mail can be verified with. */
-export function usableDkimKeys({ keys }: DkimSurvey): DkimSurvey['keys'] {
+export function usableDkimKeys({ keys }: DkimFacts): DkimFacts['keys'] {
   return keys.filter(({ key }) => key.valid && !key.revoked);
 }
 

@@ -4,7 +4,7 @@ import { summarizeList } from '../../display-text.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** What concerns mail on its way in, and the logo beside it. */
+/** Rules about incoming mail (MTA-STS, TLS-RPT), and about the logo (BIMI). */
 export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mx_null',

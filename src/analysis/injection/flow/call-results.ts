@@ -4,7 +4,7 @@ import { containerResult } from './containers.ts';
 import { calledFunction, type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { withoutNumericArguments } from './format-strings.ts';
-import { flattenLists, keepsOnlyWordCharacters, propagated } from './propagation.ts';
+import { flattenLists, keepsOnlyWordCharacters, propagate } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
@@ -64,7 +64,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
-    return isSafe ? UNKNOWN : propagated(operands(values));
+    return isSafe ? UNKNOWN : propagate(operands(values));
   }
   if (rules.pathNormalizers.has(names, methods)) {
     return normalizedPath(call, operands(args.map(({ value }) => value)));
@@ -79,7 +79,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.propagators.has(names, methods)) {
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
-    return { ...propagated(operands(values)), refines };
+    return { ...propagate(operands(values)), refines };
   }
   const called = calledFunction(evaluator, call);
   const followed = called === null ? null : evaluator.followCall(called, values);

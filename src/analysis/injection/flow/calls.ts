@@ -4,7 +4,7 @@ import { callResult } from './call-results.ts';
 import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { checkSinks } from './sinks.ts';
+import { reportTaintedSinks } from './sinks.ts';
 import { concatValues, isTainted, UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { elementOf, memberOf, createTaint } from './source-values.ts';
 
@@ -19,7 +19,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const args = evaluateArguments(evaluator, node, callee, receiver, scope);
   if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
-  checkSinks(evaluator, call);
+  reportTaintedSinks(evaluator, call);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
   fillOutputArguments(evaluator, call);
   const result = callResult(evaluator, call);

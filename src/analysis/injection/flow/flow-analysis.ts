@@ -5,6 +5,7 @@ import {
   evaluateSwitch,
   evaluateTry,
 } from './branches.ts';
+import { evaluateIndex, evaluateMember, evaluateVariable, storedValue } from './accesses.ts';
 import { evaluateCall } from './calls.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator, ParameterSource } from './evaluator.ts';
@@ -16,7 +17,7 @@ import { accessPathOf } from '../ir/access-path.ts';
 import { parameterValue } from './parameters.ts';
 import type { IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
-import { checkAssignmentSinks } from './sinks.ts';
+import { reportTaintedAssignment } from './sinks.ts';
 import {
   appendValues,
   concatWithQuotes,
@@ -30,7 +31,7 @@ import {
   type Value,
 } from './value.ts';
 import { mergeTaints } from '../taint.ts';
-import { asRequestMember, elementOf, memberOf, moduleValue, createTaint, sourceValue } from './source-values.ts';
+import { memberOf, moduleValue } from './source-values.ts';
 
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
@@ -83,16 +84,13 @@ export class FlowAnalysis implements Evaluator {
       case 'constant':
         return literalValue(node.text);
       case 'variable':
-        return this.#evaluateVariable(node, scope);
+        return evaluateVariable(this, node, scope);
       case 'member':
-        return (
-          this.#storedValue(node, scope) ??
-          asRequestMember(this.rules, memberOf(this.rules, this.evaluate(node.object, scope), node.name, node), node)
-        );
+        return evaluateMember(this, node, scope);
       case 'index':
-        return this.#evaluateIndex(node, scope);
+        return evaluateIndex(this, node, scope);
       case 'call':
-        return this.#storedValue(node, scope) ?? evaluateCall(this, node, scope);
+        return storedValue(node, scope) ?? evaluateCall(this, node, scope);
       case 'concat':
         return this.#evaluateConcat(node, scope);
       case 'list':
@@ -159,45 +157,6 @@ export class FlowAnalysis implements Evaluator {
     return concatValues([format, ...withoutNumericArguments(format, value.elements ?? [value])]);
   }
 
-  #evaluateVariable(node: IrNodeOf<'variable'>, scope: Scope): Value {
-    const { name } = node;
-    const known = scope.get(name) ?? (this.program.implicitThis ? scope.get(`this.${name}`) : undefined);
-    if (known !== undefined) {
-      if (known.isDeclared || known.names[0] === name) return known;
-      const typed = known.typeName === null ? [] : [known.typeName];
-      return { ...known, names: [name, ...known.names.slice(0, 2), ...typed] };
-    }
-    const names = [name];
-    const [level] = this.rules.sources.find(names);
-    if (level !== undefined) return { ...sourceValue(level, node), names };
-    if (
-      this.rules.freeVariables?.test(name) &&
-      !this.program.declared.has(name) &&
-      !this.rules.trustedNames.test(name)
-    ) {
-      return { ...UNKNOWN, taint: createTaint('free', node), names };
-    }
-    return { ...UNKNOWN, names };
-  }
-
-  #evaluateIndex(node: IrNodeOf<'index'>, scope: Scope): Value {
-    const stored = this.#storedValue(node, scope);
-    if (stored !== undefined) return stored;
-    const object = this.evaluate(node.object, scope);
-    const index = this.evaluate(node.index, scope);
-    const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
-    const element = elementOf(this.rules, object, index, node);
-    return isTainted(element)
-      ? element
-      : { ...asRequestMember(this.rules, { ...element, names }, node), names: element.names };
-  }
-
-  /** The value that was assigned to this access path, or that a test of it left. */
-  #storedValue(node: IrNode, scope: Scope): Value | undefined {
-    const path = accessPathOf(node);
-    return path === null ? undefined : scope.get(path);
-  }
-
   #evaluateAssignment(node: IrNodeOf<'assign'>, scope: Scope): Value {
     const assigned = this.evaluate(node.value, scope);
     const refinement = isTest(node.value) ? refinementOf(this, node.value, scope) : null;
@@ -244,7 +203,7 @@ export class FlowAnalysis implements Evaluator {
       case 'member':
       case 'index': {
         const object = this.evaluate(target.object, scope);
-        if (target.op === 'member') checkAssignmentSinks(this, target, object, value);
+        if (target.op === 'member') reportTaintedAssignment(this, target, object, value);
         const path = accessPathOf(target);
         if (path !== null) scope.set(path, { ...value, fromSource: false });
         else if (isTainted(value) && target.op === 'index') {

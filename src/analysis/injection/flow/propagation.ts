@@ -6,7 +6,7 @@ export function flattenLists(values: readonly Value[]): Value[] {
 }
 
 /** The result of a propagator: as tainted as its operands, but not built from them. */
-export function propagated(operands: readonly Value[]): Value {
+export function propagate(operands: readonly Value[]): Value {
   const isNormalizedPath = operands.some((value) => value.isNormalizedPath);
   return { ...concatValues(operands, false), isNormalizedPath, elements: null };
 }

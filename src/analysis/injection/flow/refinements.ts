@@ -1,14 +1,14 @@
 import { type IrCall, type IrFunction, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
 import { INJECTION_KINDS } from '../taint.ts';
 import {
-  valueOf,
+  evaluateIn,
   checkedPaths,
-  NOTHING,
-  ofMembership,
-  ofPattern,
-  ofPatternCall,
-  ofPrefix,
-  PATH,
+  NO_REFINEMENT,
+  refineByMembership,
+  refineByPattern,
+  refineByPatternCall,
+  refineByPrefix,
+  PATH_KIND,
   safeWhenFalse,
   safeWhenTrue,
   type TestContext,
@@ -45,17 +45,17 @@ function refine(context: TestContext, node: IrNode): Refinement {
       return ofCall(context, node);
     case 'index': {
       // `allowed[name]`, where the map is not itself untrusted.
-      const table = valueOf(context, node.object);
-      return isUntrusted(table) ? NOTHING : safeWhenTrue(checkedPaths(context, node.index, INJECTION_KINDS));
+      const table = evaluateIn(context, node.object);
+      return isUntrusted(table) ? NO_REFINEMENT : safeWhenTrue(checkedPaths(context, node.index, INJECTION_KINDS));
     }
     case 'variable':
-      return context.scope.get(node.name)?.refinement ?? NOTHING;
+      return context.scope.get(node.name)?.refinement ?? NO_REFINEMENT;
     case 'assign':
       return refine(context, node.value);
     case 'block':
-      return node.statements.length === 0 ? NOTHING : refine(context, node.statements.at(-1)!);
+      return node.statements.length === 0 ? NO_REFINEMENT : refine(context, node.statements.at(-1)!);
     default:
-      return NOTHING;
+      return NO_REFINEMENT;
   }
 }
 
@@ -75,34 +75,34 @@ const ABSENT = new Set(['false', 'False', 'null', 'nil', 'None', '-1', 'undefine
 function ofCompare(context: TestContext, node: Compare): Refinement {
   const { operator, left, right } = node;
   if (operator === 'in' || operator === 'not in') {
-    const refinement = ofMembership(context, left, right);
+    const refinement = refineByMembership(context, left, right);
     return operator === 'in' ? refinement : swap(refinement);
   }
   if (operator === '=~' || operator === '!~') {
     const [subject, pattern] = left.op === 'string' ? [right, left] : [left, right];
-    const refinement = ofPattern(context, subject, valueOf(context, pattern), false);
+    const refinement = refineByPattern(context, subject, evaluateIn(context, pattern), false);
     return operator === '=~' ? refinement : swap(refinement);
   }
   const [subject, value] = isConstant(left) ? [right, left] : [left, right];
   if (isConstant(value)) {
     const refinement = subject.op === 'call' ? ofTestedCall(context, subject, value, operator) : null;
     if (refinement !== null) return refinement;
-    if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NOTHING;
-    if (value.op === 'string' && value.text === '') return NOTHING;
+    if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NO_REFINEMENT;
+    if (value.op === 'string' && value.text === '') return NO_REFINEMENT;
     const equal: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
     if (NEGATIVE.has(operator)) return swap(equal);
-    return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NOTHING;
+    return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NO_REFINEMENT;
   }
   if (operator === '==' || operator === '===' || operator === '!=' || operator === '!==') {
     // Equal to a trusted value: `os.path.commonpath([base, full]) == base`.
-    const one = valueOf(context, left);
-    const other = valueOf(context, right);
+    const one = evaluateIn(context, left);
+    const other = evaluateIn(context, right);
     const tested = isTainted(one) && !isUntrusted(other) ? left : isTainted(other) && !isUntrusted(one) ? right : null;
-    if (tested === null) return NOTHING;
+    if (tested === null) return NO_REFINEMENT;
     const equal: Refinement = safeWhenTrue(checkedPaths(context, tested, INJECTION_KINDS));
     return operator.startsWith('!') ? swap(equal) : equal;
   }
-  return NOTHING;
+  return NO_REFINEMENT;
 }
 
 function isConstant(node: IrNode): boolean {
@@ -113,7 +113,7 @@ function isConstant(node: IrNode): boolean {
 function ofTestedCall(context: TestContext, call: IrCall, value: IrNode, operator: string): Refinement | null {
   const [argument] = call.args;
   if (call.callee.op === 'variable' && call.callee.name === 'typeof' && argument !== undefined) {
-    if (value.op !== 'string' || !/^(number|boolean|bigint)$/.test(value.text)) return NOTHING;
+    if (value.op !== 'string' || !/^(number|boolean|bigint)$/.test(value.text)) return NO_REFINEMENT;
     const typed: Refinement = {
       whenTrue: checkedPaths(context, argument.value, INJECTION_KINDS),
       whenFalse: [],
@@ -152,34 +152,34 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
   const { callee } = call;
   const receiver = callee.op === 'member' ? callee.object : null;
   const args = call.args.map(({ value }) => value);
-  const called = valueOf(context, callee);
+  const called = evaluateIn(context, callee);
   const { names } = called;
   const own = ofOwnFunction(context, call, called);
   if (own !== null) return own;
   const [first, second] = args;
   if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
-    return ofMembership(context, first, receiver);
+    return refineByMembership(context, first, receiver);
   }
   if (rules.prefixTests.has(names)) {
     const tested = receiver !== null && args.length === 1 ? receiver : first;
     const prefix = args.length === 1 ? first : second;
-    return tested === undefined || prefix === undefined ? NOTHING : ofPrefix(context, tested, prefix);
+    return tested === undefined || prefix === undefined ? NO_REFINEMENT : refineByPrefix(context, tested, prefix);
   }
   if (rules.membershipFunctions.has(names)) return ofMemberFunction(context, args);
   const whole = rules.fullMatchTests.has(names);
-  if (whole || rules.patternTests.has(names)) return ofPatternCall(context, receiver, args, whole);
+  if (whole || rules.patternTests.has(names)) return refineByPatternCall(context, receiver, args, whole);
   if (rules.typeTests.has(names)) {
     const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
   if (rules.pathTests.has(names)) {
     const tested = [receiver, ...args].filter((node) => node !== null && node !== undefined);
-    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, PATH)));
+    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, PATH_KIND)));
   }
   if (names.some((path) => VALIDATOR.test(path.slice(path.lastIndexOf('.') + 1)))) {
     return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
-  return NOTHING;
+  return NO_REFINEMENT;
 }
 
 /** If a test calls a function of this code with one statement, what that statement implies for the parameters holds for the arguments. */
@@ -192,11 +192,12 @@ function ofOwnFunction(context: TestContext, call: IrCall, callee: Value): Refin
   for (const [index, { target }] of called.parameters.entries()) {
     const argument = call.args[index]?.value;
     if (target.op !== 'variable' || argument === undefined) continue;
-    inner.set(target.name, valueOf(context, argument));
+    inner.set(target.name, evaluateIn(context, argument));
     args.set(target.name, argument);
   }
   const { evaluator } = context;
-  const refinement = evaluator.guardRecursion(called, () => refine({ evaluator, scope: inner }, result)) ?? NOTHING;
+  const refinement =
+    evaluator.guardRecursion(called, () => refine({ evaluator, scope: inner }, result)) ?? NO_REFINEMENT;
   const ofArguments = (checked: readonly CheckedPath[]): CheckedPath[] =>
     checked.flatMap(({ path, kinds }) => {
       const argument = args.get(path);
@@ -216,9 +217,9 @@ function singleReturnValue({ body }: IrFunction): IrNode | null {
 /** `in_array(x, list)`, `slices.Contains(list, x)`, `isset(table[x])`, `strpos(path, '..')`. */
 function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refinement {
   const [first, second] = args;
-  if (first === undefined) return NOTHING;
+  if (first === undefined) return NO_REFINEMENT;
   if (second === undefined) return refine(context, first);
   if (second.op === 'string') return safeWhenFalse(traversalFreePaths(context, second.text, first));
-  const one = valueOf(context, first);
-  return isUntrusted(one) ? ofMembership(context, first, second) : ofMembership(context, second, first);
+  const one = evaluateIn(context, first);
+  return isUntrusted(one) ? refineByMembership(context, first, second) : refineByMembership(context, second, first);
 }

@@ -14,7 +14,7 @@ const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|
 const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
 
 /** Reports each sink that the call is and that a tainted value reaches. */
-export function checkSinks(evaluator: Evaluator, call: EvaluatedCall): void {
+export function reportTaintedSinks(evaluator: Evaluator, call: EvaluatedCall): void {
   const { node, callee, receiver, args } = call;
   if (callee.fn !== null) return;
   const { rules } = evaluator;
@@ -37,7 +37,7 @@ export function calleeSpan({ syntax, calleeName }: IrCall): Span {
 }
 
 /** Reports an assignment to a member that is a sink: `command.CommandText = sql`. */
-export function checkAssignmentSinks(
+export function reportTaintedAssignment(
   evaluator: Evaluator,
   target: IrNodeOf<'member'>,
   object: Value,

@@ -12,7 +12,7 @@ export interface LockedPackage {
    * one is installed is not known.
    */
   range?: string;
-  /** Why nothing can be said of it, known already from the file. */
+  /** Why it cannot be checked, where the file shows that already. */
   problem?: string;
   /** `dev`, `test`, `optional`, ...; [] for what the software needs to run. */
   groups: string[];
@@ -33,7 +33,7 @@ const DEVELOPMENT_GROUPS: ReadonlySet<string> = new Set(['dev', 'development', '
 
 /** The text is not in the format that its name says, or is broken. The message is shown to the caller. */
 export class DocumentError extends Error {
-  override readonly name = 'DocumentFault';
+  override readonly name = 'DocumentError';
 }
 
 export function createLockedPackage(
@@ -78,7 +78,7 @@ export function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A JSON object; `DocumentFault` for anything else. */
+/** A JSON object; `DocumentError` for anything else. */
 export function parseJsonObject(text: string): JsonObject {
   let value: unknown;
   try {

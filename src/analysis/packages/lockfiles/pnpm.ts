@@ -61,7 +61,7 @@ function dependencyKeys(dependencies: unknown): string[] {
   });
 }
 
-/** A YAML mapping, bounded in depth and aliases; `DocumentFault` for anything else. */
+/** A YAML mapping, bounded in depth and aliases; `DocumentError` for anything else. */
 export function parseYamlObject(text: string): JsonObject {
   let value: unknown;
   try {

@@ -124,7 +124,7 @@ export function readUvLock(text: string): LockedPackage[] {
   );
 }
 
-/** A TOML document; `DocumentFault` for anything else. */
+/** A TOML document; `DocumentError` for anything else. */
 export function parseTomlObject(text: string): JsonObject {
   try {
     return parse(text);

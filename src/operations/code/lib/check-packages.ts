@@ -55,8 +55,15 @@ interface PendingCpeQuery {
   matchedIds: Set<string>;
 }
 
+interface PendingProduct {
+  queries: PendingCpeQuery[];
+  undecided: UndecidedCve[];
+}
+
 /** Products with more CVEs than this are read only in part: so common a name does not identify a package. */
 const MAX_CVES_PER_PRODUCT = 2000;
+/** Products whose CVEs are collected before the first is read: at a deadline what was not finished of them counts as not reached. */
+const MAX_PRODUCTS_AT_ONCE = 2000;
 const TIMEOUT_REASON = 'the time for this answer was over';
 
 /**
@@ -90,19 +97,20 @@ class PackageCheck {
   readonly #deps: PackageCheckDeps;
   readonly #yieldToEventLoop = createEventLoopYielder();
   readonly #findings: RankedFinding[] = [];
-  readonly #undecided: UndecidedCve[] = [];
   readonly #vulnerableRefs = new Set<PackageRef>();
   readonly #supports = new Map<PackageRef, Support | null>();
   readonly #cveRisks = new Map<string, CveRiskSummary>();
+  /** Each order once, so that a version is parsed once for all packages. */
+  readonly #orders = new Map<VersionOrder, VersionOrder>();
   /** By product token, so that the rows of a product are read once for all packages. */
-  readonly #pendingByToken = new Map<string, PendingCpeQuery[]>();
+  readonly #pendingByToken = new Map<string, PendingProduct>();
 
   constructor(deps: PackageCheckDeps) {
     this.#deps = deps;
   }
 
   get undecided(): UndecidedCve[] {
-    return this.#undecided;
+    return [...this.#pendingByToken.values()].flatMap(({ undecided }) => undecided);
   }
 
   isVulnerable(ref: PackageRef): boolean {
@@ -128,7 +136,7 @@ class PackageCheck {
       return null;
     }
     if (given !== null) {
-      noteUnsyncedEcosystems([given], this.#deps);
+      addUnsyncedEcosystemsGap([given], this.#deps);
       const version = parsePlainVersion(ref.version, given.order);
       if (version === null) return `"${ref.version.slice(0, 60)}" is no ${given.name} version`;
       this.#queueCpeQuery(ref, given, this.#matchEcosystem(ref, given, version));
@@ -140,7 +148,7 @@ class PackageCheck {
         ? `"${ref.version.slice(0, 60)}" is not a version that can be compared`
         : null;
     }
-    noteUnsyncedEcosystems(ECOSYSTEMS, this.#deps);
+    addUnsyncedEcosystemsGap(ECOSYSTEMS, this.#deps);
     let readable = parsePlainVersion(ref.version, genericOrder) !== null;
     const covered = new Set<string>();
     for (const ecosystem of ECOSYSTEMS) {
@@ -165,27 +173,34 @@ class PackageCheck {
 
   /** Queues the package for CPE matching. CVEs that its advisories cover are excluded. */
   #queueCpeQuery(ref: PackageRef, ecosystem: Ecosystem | null, advisoryCoveredIds: ReadonlySet<string>): void {
-    const subject = subjectOfPackage(ecosystem === null ? { ...ref, ecosystem: null } : ref);
+    const given = subjectOfPackage(ecosystem === null ? { ...ref, ecosystem: null } : ref);
+    const subject = { ...given, order: this.#parsedOnce(given.order) };
     if (parsePlainVersion(ref.version, subject.order) === null) return;
     const matchedIds = new Set<string>();
     for (const named of withOtherNames(subject, this.#deps.catalog)) {
       for (const token of named.names?.tokens ?? []) {
-        const pending = this.#pendingByToken.get(token) ?? [];
+        const pending = this.#pendingByToken.get(token) ?? { queries: [], undecided: [] };
         this.#pendingByToken.set(token, pending);
-        pending.push({ ref, ecosystem: ecosystem?.name ?? null, subject: named, advisoryCoveredIds, matchedIds });
+        pending.queries.push({
+          ref,
+          ecosystem: ecosystem?.name ?? null,
+          subject: named,
+          advisoryCoveredIds,
+          matchedIds,
+        });
       }
     }
   }
 
-  /** Matches queued packages with CPE rows, product by product; returns those not reached before the deadline. */
+  /** Matches queued packages with the CVEs that name their products; returns those not reached before the deadline. */
   async matchQueuedCpes(): Promise<PendingCpeQuery[]> {
-    const remaining = new Map(this.#pendingByToken);
-    for (const [token, pending] of this.#pendingByToken) {
-      const timedOut = await this.#matchProduct(token, pending);
+    const waiting = [...this.#pendingByToken];
+    while (waiting.length > 0) {
+      const timedOut = await this.#matchProducts(waiting.slice(0, MAX_PRODUCTS_AT_ONCE));
       if (timedOut) break;
-      remaining.delete(token);
+      waiting.splice(0, MAX_PRODUCTS_AT_ONCE);
     }
-    const unreached = [...remaining.values()].flat();
+    const unreached = waiting.flatMap(([, { queries }]) => queries);
     if (unreached.length > 0) {
       const labels = [...new Set(unreached.map(({ ref }) => packageLabel(ref)))];
       this.#deps.evidence.addGap(
@@ -195,41 +210,46 @@ class PackageCheck {
     return unreached;
   }
 
-  /** True when the deadline passed before the end. */
-  async #matchProduct(token: string, pending: readonly PendingCpeQuery[]): Promise<boolean> {
+  /** Reads each CVE of these products once. True when the deadline passed before the end. */
+  async #matchProducts(products: readonly (readonly [token: string, pending: PendingProduct])[]): Promise<boolean> {
     const { catalog, evidence } = this.#deps;
-    const orders = new Map<VersionOrder, VersionOrder>();
-    const questions = pending.map((one) => {
-      const { order } = one.subject;
-      const parsedOnce = orders.get(order) ?? memoizeOrder(order);
-      orders.set(order, parsedOnce);
-      return { ...one, subject: { ...one.subject, order: parsedOnce } };
-    });
-    let read = 0;
-    for (const { cve_id, records } of catalog.cvesAffectingCpeProduct(token)) {
-      if (++read > MAX_CVES_PER_PRODUCT) {
+    const cves = catalog.cvesOfProducts();
+    for (const [token] of products) {
+      if (cves.add(token, MAX_CVES_PER_PRODUCT)) {
         evidence.addGap(
           `more than ${MAX_CVES_PER_PRODUCT} CVEs name a product "${token.slice(0, 60)}": the newest were read`,
         );
-        break;
       }
+      if (await this.yieldAndCheckTimeout()) return true;
+    }
+    const pendingByToken = new Map(products);
+    for (const { cve_id, products: tokens, records } of cves.read()) {
       const facts = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
-      for (const question of questions) {
-        if (!question.advisoryCoveredIds.has(cve_id) && !question.matchedIds.has(cve_id))
-          this.#matchCve(facts, question);
+      for (const token of tokens) {
+        const { queries, undecided } = pendingByToken.get(token)!;
+        for (const query of queries) {
+          if (!query.advisoryCoveredIds.has(cve_id) && !query.matchedIds.has(cve_id))
+            this.#matchCve(facts, query, undecided);
+        }
       }
       if (await this.yieldAndCheckTimeout()) return true;
     }
     return false;
   }
 
-  #matchCve(facts: CveStatements, { ref, ecosystem, subject }: PendingCpeQuery): void {
+  #parsedOnce(order: VersionOrder): VersionOrder {
+    const known = this.#orders.get(order) ?? memoizeOrder(order);
+    this.#orders.set(order, known);
+    return known;
+  }
+
+  #matchCve(facts: CveStatements, { ref, ecosystem, subject }: PendingCpeQuery, undecided: UndecidedCve[]): void {
     const { status, cpe, rule, fixed_in, reason } = decideAffected(facts, subject);
     // Without a vendor, a plain name is too common to identify a package.
     const isIdentified = cpe !== null || subject.names?.vendor != null;
     if (rule.kind === 'none' || !isIdentified) return;
     const { cve_id } = facts;
-    if (status === 'unknown') this.#undecided.push({ ref, ecosystem, cve_id, reason });
+    if (status === 'unknown') undecided.push({ ref, ecosystem, cve_id, reason });
     if (status !== 'affected') return;
     for (const flaw of joinVulnerabilities([], [{ cve_id, cpe: cpe ?? rule.text, fixed: fixed_in }])) {
       this.#addFinding(ref, ref.name, ecosystem, flaw);
@@ -270,7 +290,7 @@ class PackageCheck {
 
 const MAX_LISTED_LABELS = 20;
 
-function noteUnsyncedEcosystems(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {
+function addUnsyncedEcosystemsGap(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {
   const missing = ecosystems.filter(({ name }) => !catalog.hasOsvAdvisories(name)).map(({ name }) => name);
   if (missing.length === 0) return;
   evidence.addGap(

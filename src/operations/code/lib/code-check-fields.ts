@@ -50,7 +50,7 @@ export const codeFindingsFields = {
 };
 
 /** Throws `ApiError` 413 where the code is over 512 KiB in UTF-8. */
-export function rejectOversizedCode(code: string): void {
+export function requireCodeWithinLimit(code: string): void {
   const bytes = Buffer.byteLength(code);
   if (bytes <= MAX_CODE_BYTES) return;
   throw new ApiError(

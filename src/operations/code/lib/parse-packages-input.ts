@@ -56,7 +56,7 @@ async function readDocumentPackages(form: 'sbom' | 'lockfile', input: RawInput):
   const document = input[form] as string | Record<string, unknown>;
   const page = { offset: input['offset'] as number, limit: MAX_PACKAGES_PER_CALL };
   const taskOptions = typeof document === 'string' ? { inputSize: document.length } : {};
-  const { read, fault: error } =
+  const { read, error } =
     form === 'sbom'
       ? await runTask('sbom', { document, page }, taskOptions)
       : await runTask(

@@ -4,27 +4,23 @@ import {
   type CveStatements,
   decideAffected,
 } from '../../../analysis/affected/decide-affected.ts';
-import { type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
+import { type AffectedFacts, type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
 import type { Subject } from '../../../analysis/affected/subject.ts';
 import type { VexStatement } from '../../../analysis/affected/vex-statement.ts';
 import { parseCveId } from '../../../analysis/cve/cve-id.ts';
-import type { CveFacts } from '../../../analysis/cve/cve-facts.ts';
-import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { isWithdrawn, type PackageAdvisory } from '../../../analysis/packages/match-advisory.ts';
 import { advisoryIds } from '../../../analysis/packages/package-vulnerabilities.ts';
-import type { CveSeverity } from '../../../analysis/severity.ts';
 import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
 import type { EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
-import { withOtherNames } from '../../../engine/other-product-names.ts';
+import { underNamesOfPurl, withOtherNames } from '../../../engine/other-product-names.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
-/** A CVE and the decision on it. */
+/** A CVE, the decision on it, and what it is ranked by. */
 export interface JudgedCve extends AffectedDecision {
   cve_id: string;
-  severity: CveSeverity | null;
   epss: EpssScore | null;
   /** Null: no known-exploited catalog is loaded. */
   in_kev: boolean | null;
@@ -51,7 +47,7 @@ export async function findAffected(
   const yieldToEventLoop = createEventLoopYielder();
   const advisories = packageAdvisoriesOf(subject, deps);
   const vex = vexByCve(subject, deps);
-  const subjects = withOtherNames(subject, catalog);
+  const subjects = [...withOtherNames(subject, catalog), ...underNamesOfPurl(subject, catalog)];
   const vendors = new Set<string>();
   const judged: JudgedCve[] = [];
   let read = 0;
@@ -76,14 +72,14 @@ export async function findAffected(
     };
     const decision = decideUnderNames(statements, subjects);
     if (cveIds === null && decision.rule.kind === 'none') continue;
-    if (subjects[0]!.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
-    judged.push({ cve_id, ...decision, ...rankingFacts(cve_id, deps) });
+    if (subjects[0]?.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
+    judged.push({ cve_id, ...decision, ...rankingFacts(cve_id, facts.length > 0, deps) });
   }
   if (vendors.size > 1) {
     const names = summarizeList([...vendors].sort(), 5);
     evidence.addGap(`${vendors.size} vendors have a product of this name (${names}): give vendor`);
   }
-  noteAdvisoriesWithoutCve(subject, advisories, deps);
+  addAdvisoriesWithoutCveGap(subject, advisories, deps);
   return judged.sort(compareJudged);
 }
 
@@ -101,23 +97,25 @@ function* candidates(
   advisories: readonly PackageAdvisory[],
   vex: ReadonlyMap<string, VexStatement[]>,
   { catalog }: AffectedDeps,
-): Iterable<{ cve_id: string; facts: CveFacts[] }> {
+): Iterable<{ cve_id: string; facts: AffectedFacts[] }> {
   if (cveIds !== null) {
-    for (const cve_id of new Set(cveIds)) yield { cve_id, facts: catalog.cveRecords(cve_id) };
+    for (const cve_id of new Set(cveIds)) yield { cve_id, facts: catalog.affectedFacts(cve_id) };
     return;
   }
   const seen = new Set<string>();
-  for (const token of new Set(subjects.flatMap(({ names }) => names?.tokens ?? []))) {
-    for (const { cve_id, records } of catalog.cvesAffectingCpeProduct(token)) {
-      if (seen.has(cve_id)) continue;
+  const tokens = new Set(subjects.flatMap(({ names }) => names?.tokens ?? []));
+  if (tokens.size > 0) {
+    const named = catalog.cvesOfProducts();
+    for (const token of tokens) named.add(token);
+    for (const { cve_id, records } of named.read()) {
       seen.add(cve_id);
       yield { cve_id, facts: records };
     }
   }
-  const named = advisories.filter((advisory) => !isWithdrawn(advisory)).flatMap(advisoryIds);
-  for (const id of new Set([...named, ...vex.keys()])) {
+  const advised = advisories.filter((advisory) => !isWithdrawn(advisory)).flatMap(advisoryIds);
+  for (const id of new Set([...advised, ...vex.keys()])) {
     const cve_id = parseCveId(id);
-    if (cve_id !== null && !seen.has(cve_id)) yield { cve_id, facts: catalog.cveRecords(cve_id) };
+    if (cve_id !== null && !seen.has(cve_id)) yield { cve_id, facts: catalog.affectedFacts(cve_id) };
   }
 }
 
@@ -140,7 +138,7 @@ function vexByCve({ purl, names }: Subject, { catalog }: AffectedDeps): Map<stri
   );
 }
 
-/** Vendors of the CPE names of the product: several of them make it a guess which product is meant. */
+/** Vendors of the CPE names of the product: with several it is not certain which product is meant. */
 function addVendors(records: readonly PreparedRecord[], { names }: Subject, vendors: Set<string>): void {
   for (const { rows, byToken } of records) {
     for (const index of names?.tokens.flatMap((token) => byToken.get(token) ?? []) ?? []) {
@@ -149,7 +147,7 @@ function addVendors(records: readonly PreparedRecord[], { names }: Subject, vend
   }
 }
 
-function noteAdvisoriesWithoutCve(
+function addAdvisoriesWithoutCveGap(
   subject: Subject,
   advisories: readonly PackageAdvisory[],
   { evidence }: AffectedDeps,
@@ -167,13 +165,20 @@ function noteAdvisoriesWithoutCve(
   );
 }
 
-function rankingFacts(cveId: string, { catalog }: AffectedDeps): Omit<JudgedCve, keyof AffectedDecision | 'cve_id'> {
-  const dossier = catalog.cve(cveId);
+/** Two small reads: there may be thousands of CVEs, of which a page is shown. */
+function rankingFacts(
+  cveId: string,
+  isRecorded: boolean,
+  { catalog }: AffectedDeps,
+): Omit<JudgedCve, keyof AffectedDecision | 'cve_id'> {
+  const kev = catalog.kev(cveId);
+  const epss = catalog.epss(cveId);
+  // Of a CVE that no source knows nothing is known.
+  const isKnown = isRecorded || kev !== null || epss !== null;
   return {
-    severity: selectSeverity(dossier?.record?.metrics ?? []).severity,
-    epss: dossier?.epss ?? null,
-    in_kev: dossier === null || !dossier.kev_loaded ? null : dossier.kev !== null,
-    kev_date_added: dossier?.kev?.date_added ?? null,
+    epss,
+    in_kev: catalog.kevLoaded && isKnown ? kev !== null : null,
+    kev_date_added: kev?.date_added ?? null,
   };
 }
 

@@ -17,7 +17,7 @@ import type { Context } from '../../../engine/context.ts';
 import type { Answer } from '../../../engine/operation.ts';
 import { pageResult } from '../../../engine/paged-list.ts';
 import type { AffectedProduct, CveListItem, CveRecord } from './schemas.ts';
-import { formatPercent, summarise } from '../../../engine/summary.ts';
+import { formatPercent, joinSummary } from '../../../engine/summary.ts';
 import type { KevEntry } from '../../../feeds/entries.ts';
 import { assessPriority, type CvePriority } from './assess-priority.ts';
 import { presentCvssBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
@@ -112,7 +112,7 @@ export function presentCveListItem(
   const priority = assessPriority(dossier, context.catalog, context.now, exposed);
   const itemEvidence = context.evidence.emptyCopy();
   for (const source of feedIdsOf(dossier)) itemEvidence.recordUsedFeed(source);
-  noteCveGaps(dossier, itemEvidence);
+  addCveGaps(dossier, itemEvidence);
   return {
     ...presentCoreFields(dossier, severity, priority),
     summary: summaryOf(dossier, severity, basis, priority),
@@ -142,7 +142,7 @@ export function presentCvePage(
 }
 
 /** Records as gaps what a complete record would have and this one lacks. */
-export function noteCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evidence: Evidence): void {
+export function addCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evidence: Evidence): void {
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
     evidence.addGap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
@@ -265,7 +265,7 @@ function summaryOf(
 ): string {
   const { cve_id, record, kev, epss } = dossier;
   const { patch_available, fix } = presentFix(dossier);
-  if (record?.rejected === true) return summarise(`${cve_id} was rejected: nothing to do.`, descriptionLine(dossier));
+  if (record?.rejected === true) return joinSummary(`${cve_id} was rejected: nothing to do.`, descriptionLine(dossier));
   const facts = [
     basis === null
       ? 'not scored'
@@ -275,7 +275,7 @@ function summaryOf(
     kev === null ? null : `known exploited since ${kev.date_added}`,
     describeFix(patch_available, fix),
   ];
-  return summarise(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
+  return joinSummary(`${cve_id}: ${facts.filter((fact) => fact !== null).join(', ')}.`, descriptionLine(dossier));
 }
 
 function describeFix(patchAvailable: boolean | null, { kind }: CveDossier['fix']): string | null {

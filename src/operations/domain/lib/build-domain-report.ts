@@ -120,7 +120,7 @@ export async function buildDomainReport(
   return { report, tls: describeTls(ssl) };
 }
 
-/** What mail is protected with: the records that a report shows; vendors' verification strings say nothing to most readers. */
+/** Policies that protect mail. Vendors' verification strings are left out by default. */
 const MAIL_RECORD_PATTERN = /^\s*v=(spf1|dmarc1|dkim1|stsv1|tlsrptv1)\b/i;
 
 /** Of TXT records, the policies of mail (SPF, DMARC, DKIM, MTA-STS, TLS-RPT), which a report shows by default. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { displayText } from '../../../analysis/display-text.ts';
-import { type EmailPosture, openFindings } from '../../email/lib/email-posture.ts';
+import { type EmailPosture, actionableFindings } from '../../email/lib/email-posture.ts';
 import {
   DkimStatus,
   DmarcView,
@@ -42,6 +42,6 @@ export function presentEmailSummary({ facts, posture }: EmailPosture): EmailSumm
     tls_rpt: facts.tlsRpt?.present ?? null,
     score: posture.score,
     grade: posture.grade,
-    issues: openFindings(posture).map(({ description }) => displayText(description, MAX_ISSUE_CHARS)),
+    issues: actionableFindings(posture).map(({ description }) => displayText(description, MAX_ISSUE_CHARS)),
   };
 }

@@ -5,7 +5,7 @@ import { crtsh } from '../../../sources/crtsh.ts';
 import { dnsSweep, type DnsSweepResult } from '../../../sources/dns-sweep.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
-import { noteUnrelatedCertificates } from './look-up-certificates.ts';
+import { addUnrelatedCertificatesGap } from './look-up-certificates.ts';
 
 /** Names from the logs that are resolved; the others are listed without addresses. */
 const MAX_RESOLVED_NAMES = 1000;
@@ -53,12 +53,12 @@ export async function findSubdomains(
     findWildcards(context, [domain]),
     sweepNames(context, commonNames),
   ]);
-  if (ctResult.status === 'ok') noteUnrelatedCertificates(context, ctResult.found, domain);
+  if (ctResult.status === 'ok') addUnrelatedCertificatesGap(context, ctResult.found, domain);
   const ctNames = ctResult.status === 'ok' ? ctResult.found.subdomains : null;
   const ctTotal = ctResult.status === 'ok' ? ctResult.found.total_subdomains : 0;
   const unresolvedCtNames = (ctNames ?? []).filter((name) => !commonNameSet.has(name)).slice(0, MAX_RESOLVED_NAMES);
   const { sweep: ctSweep, wildcards: lowerWildcards } = await resolveCtNames(context, domain, unresolvedCtNames);
-  noteUnansweredNames(context, commonNames.length + unresolvedCtNames.length, [
+  addUnansweredNamesGap(context, commonNames.length + unresolvedCtNames.length, [
     ...commonSweep.unknown,
     ...ctSweep.unknown,
   ]);
@@ -136,7 +136,7 @@ function parentName(name: string): string {
   return name.slice(name.indexOf('.') + 1);
 }
 
-function noteUnansweredNames(context: Context, asked: number, unknown: readonly string[]): void {
+function addUnansweredNamesGap(context: Context, asked: number, unknown: readonly string[]): void {
   if (unknown.length <= asked * MAX_UNANSWERED_SHARE) return;
   context.evidence.recordUnavailable(
     'dns_sweep',

@@ -27,12 +27,12 @@ export type Certificates = z.output<typeof Certificates>;
 /** Certificates in the public logs, newest first; all null where crt.sh did not answer. */
 export async function lookUpCertificates(context: Context, domain: string): Promise<Certificates> {
   const outcome = await context.ask(crtsh, { domain, subdomainsOnly: false });
-  if (outcome.status === 'ok') noteUnrelatedCertificates(context, outcome.found, domain);
+  if (outcome.status === 'ok') addUnrelatedCertificatesGap(context, outcome.found, domain);
   return presentCertificates(outcome.status === 'ok' ? outcome.found : null, context.now);
 }
 
 /** Records a gap where crt.sh sent entries about other domains: it may also have omitted some about this one. */
-export function noteUnrelatedCertificates(
+export function addUnrelatedCertificatesGap(
   { evidence }: Context,
   { unrelated_entries: unrelated }: CertificateLogResult,
   domain: string,

@@ -1,14 +1,14 @@
-import { discoverDmarc } from '../../../analysis/email/dmarc/discover-dmarc.ts';
+import { lookUpDmarc } from '../../../analysis/email/dmarc/look-up-dmarc.ts';
 import type { MailFacts } from '../../../analysis/email/posture/mail-facts.ts';
 import { assessPosture, type Posture } from '../../../analysis/email/posture/assess-posture.ts';
-import { surveySpf } from '../../../analysis/email/spf/survey-spf.ts';
+import { lookUpSpf } from '../../../analysis/email/spf/look-up-spf.ts';
 import type { DnsAnswer } from '../../../net/dns/answer.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
 import { nxdomainError, requireTargetAnswer } from '../../../engine/require-answer.ts';
-import { surveyDkim } from './survey-dkim.ts';
+import { lookUpDkim } from './look-up-dkim.ts';
 import { createMailDns, lookUpMailServers } from './mail-dns.ts';
-import { surveyBimi, surveyDane, surveyMtaSts, surveyTlsRpt } from './survey-transport.ts';
+import { lookUpBimi, lookUpDane, lookUpMtaSts, lookUpTlsRpt } from './look-up-transport.ts';
 
 export interface EmailPosture {
   facts: MailFacts;
@@ -19,7 +19,7 @@ export interface EmailPosture {
 }
 
 export interface PostureOptions {
-  /** DKIM selectors to try beside the common ones. */
+  /** DKIM selectors to try in addition to the common ones. */
   selectors?: readonly string[];
   /** Skips DKIM, DANE and the MTA-STS policy; their points are not deducted. */
   lite?: boolean;
@@ -36,20 +36,20 @@ export async function checkEmailPosture(
   if (exists === false) return null;
   if (texts === null && outcome.status === 'unavailable' && outcome.timedOut) dns.stop();
   const [spf, dmarc, dkim, mtaSts, tlsRpt, bimi, dane] = await Promise.all([
-    surveySpf(domain, dns),
-    discoverDmarc(domain, dns),
-    lite ? null : surveyDkim(domain, selectors, dns),
-    surveyMtaSts(context, { domain, mx, dns, fetchPolicy: !lite }),
-    surveyTlsRpt(domain, dns),
-    surveyBimi(domain, dns),
-    lite ? null : surveyDane(context, mx),
+    lookUpSpf(domain, dns),
+    lookUpDmarc(domain, dns),
+    lite ? null : lookUpDkim(domain, selectors, dns),
+    lookUpMtaSts(context, { domain, mx, dns, fetchPolicy: !lite }),
+    lookUpTlsRpt(domain, dns),
+    lookUpBimi(domain, dns),
+    lite ? null : lookUpDane(context, mx),
   ]);
   const facts: MailFacts = { mx, spf, dmarc, dkim, mtaSts, tlsRpt, bimi };
   return { facts, posture: assessPosture(facts), dane, mxResult: outcome };
 }
 
 /** Findings that cost points or ask for a change. */
-export function openFindings({ findings }: Posture): Posture['findings'] {
+export function actionableFindings({ findings }: Posture): Posture['findings'] {
   return findings.filter(({ status }) => status === 'fail' || status === 'warn');
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MxRecord } from '../../../analysis/email/mail-dns.ts';
 import {
-  type DkimSurvey,
+  type DkimFacts,
   hasNullMx,
   type MailFacts,
   usableDkimKeys,
@@ -112,7 +112,7 @@ export const DkimKeyView = z.object({
 });
 
 /** DKIM keys as answers show them. */
-export function presentDkimKeys(dkim: DkimSurvey | null): z.output<typeof DkimKeyView>[] {
+export function presentDkimKeys(dkim: DkimFacts | null): z.output<typeof DkimKeyView>[] {
   return (dkim?.keys ?? []).map(({ selector, key: { keyType, bits, revoked, testing } }) => ({
     selector,
     key_type: keyType,

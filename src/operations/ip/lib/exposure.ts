@@ -47,7 +47,7 @@ export function toExposureRecord(context: Context, outcome: SourceResult<HostExp
   if (vulns.length > MAX_RATED_VULNS) {
     context.evidence.addGap(`only ${MAX_RATED_VULNS} of its ${vulns.length} vulnerabilities were rated`);
   }
-  noteTruncatedLists(context, { 'host names': hostnames, CPEs: cpes, tags });
+  addTruncationGaps(context, { 'host names': hostnames, CPEs: cpes, tags });
   const rated = vulns.slice(0, MAX_RATED_VULNS).map((id) => rateVuln(context, id));
   return {
     // All of them: each counts for the risk.
@@ -61,7 +61,7 @@ export function toExposureRecord(context: Context, outcome: SourceResult<HostExp
 }
 
 /** Records a gap for each list that is longer than the answer shows. */
-export function noteTruncatedLists({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
+export function addTruncationGaps({ evidence }: Context, lists: Record<string, readonly unknown[]>): void {
   for (const [what, list] of Object.entries(lists)) {
     if (list.length > MAX_SHOWN_ITEMS)
       evidence.addGap(`only ${MAX_SHOWN_ITEMS} of its ${list.length} ${what} are listed`);

@@ -3,7 +3,7 @@ import { type AbuseIpdbRecord, abuseipdb } from '../../../sources/abuseipdb.ts';
 import { type ShodanHost, shodanHost } from '../../../sources/shodan-host-api.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import type { Context } from '../../../engine/context.ts';
-import { MAX_SHOWN_ITEMS, noteTruncatedLists } from './exposure.ts';
+import { MAX_SHOWN_ITEMS, addTruncationGaps } from './exposure.ts';
 
 const KeyedSourceStatus = z.enum(['ok', 'no_data', 'not_configured', 'unavailable']);
 
@@ -34,7 +34,7 @@ export async function askKeyedSources(context: Context, ip: string) {
   const [abuse, shodan] = await Promise.all([context.ask(abuseipdb, ip), context.ask(shodanHost, ip)]);
   const reports = abuse.status === 'ok' ? abuse.found : null;
   const host = shodan.status === 'ok' ? shodan.found : null;
-  noteTruncatedLists(context, { 'ports by Shodan': host?.ports ?? [], 'CVEs by Shodan': host?.vulns ?? [] });
+  addTruncationGaps(context, { 'ports by Shodan': host?.ports ?? [], 'CVEs by Shodan': host?.vulns ?? [] });
   return {
     reports,
     host,

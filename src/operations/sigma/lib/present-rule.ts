@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { SigmaRule } from '../../../feeds/sigma/rule.ts';
 import type { SigmaRuleRecord, SigmaRuleRow } from './schemas.ts';
-import { summarise } from '../../../engine/summary.ts';
+import { joinSummary } from '../../../engine/summary.ts';
 import { truncateDetection, presentWholeDetection } from './truncate-detection.ts';
 
 /** Fields that a reader can verify in the rule's file. */
@@ -36,7 +36,7 @@ export function ruleSummary({
     [product, category, service].filter((part) => part !== null).join(' '),
   ];
   const about = [...cve_ids, ...attack_techniques].slice(0, 4);
-  return summarise(
+  return joinSummary(
     `${title} (${[...facts.filter(Boolean), ...about].join(', ')}).`,
     description ?? 'The rule does not describe itself.',
   );

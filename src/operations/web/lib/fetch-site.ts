@@ -13,7 +13,7 @@ const MEDIA_TYPE_PATTERN = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,60}(?=[;\s]|$)/;
 export async function requireSite(context: Context, domain: string): Promise<SiteSnapshot> {
   const outcome = await fetchSite(context, domain);
   const snapshot = requireTargetAnswer(outcome, domain, 'did not answer over HTTPS or HTTP');
-  noteSiteGaps(context, snapshot);
+  addSiteGaps(context, snapshot);
   return snapshot;
 }
 
@@ -68,7 +68,7 @@ export function requireHtmlPage(snapshot: SiteSnapshot, domain: string): PageFac
 }
 
 /** Records as gaps what the snapshot does not cover. */
-export function noteSiteGaps({ evidence }: Context, snapshot: SiteSnapshot): void {
+export function addSiteGaps({ evidence }: Context, snapshot: SiteSnapshot): void {
   if (snapshot.truncated) evidence.addGap('the page is longer than what was read of it');
   if (snapshot.stopped !== null)
     evidence.addGap(`its redirects do not end (${snapshot.stopped}); the last answer was read`);

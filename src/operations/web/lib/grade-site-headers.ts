@@ -1,6 +1,6 @@
 import { gradeHeaders, type HeaderReport } from '../../../analysis/headers/grade-headers.ts';
 import type { SiteSnapshot } from '../../../sources/site/site.ts';
-import { formatCount, summarise } from '../../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../../engine/summary.ts';
 
 /** Grade, number of findings, and the first one. */
 export function headerSummary({
@@ -11,13 +11,13 @@ export function headerSummary({
 }: Pick<HeaderReport, 'score' | 'grade' | 'findings' | 'headers_missing'>): string {
   const [first] = findings;
   const serious = findings.filter(({ severity }) => severity !== 'info').length;
-  return summarise(
+  return joinSummary(
     `Grade ${grade} (${score} of 100): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
     first !== undefined && first.severity !== 'info' && `First: ${first.header}. ${first.description}`,
   );
 }
 
-/** What decides on headers beside themselves: HTTPS, and the policies in `<meta>` elements of the page. */
+/** What the grade of headers depends on besides them: HTTPS, and the policies in `<meta>` elements of the page. */
 export function headerContextOf({ url, page }: SiteSnapshot) {
   return { https: url.startsWith('https:'), metaCsp: page?.csp ?? [], metaReferrer: page?.metas['referrer'] };
 }

@@ -4,7 +4,7 @@ import { SupportField } from '../../../engine/product-support.ts';
 import { Action, assessPriority } from '../../cve/lib/assess-priority.ts';
 import type { CveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import type { Context } from '../../../engine/context.ts';
-import { formatCount, summarise } from '../../../engine/summary.ts';
+import { formatCount, joinSummary } from '../../../engine/summary.ts';
 import type { ProductCves } from './product-cves.ts';
 
 /** A CVE of a product in short. */
@@ -40,13 +40,13 @@ export function countMatchedCves(rows: readonly ProductCves[]): number {
 
 /** How many CVEs concern detected versions, and the riskiest of them. `products`: number of products looked up. */
 export function productCvesSummary(domain: string, products: number, rows: readonly ProductCves[]): string {
-  if (products === 0) return summarise(`${domain}: no technology was detected that CVEs can be looked up for.`);
+  if (products === 0) return joinSummary(`${domain}: no technology was detected that CVEs can be looked up for.`);
   const withVersion = rows.filter((row) => !row.version_unknown && row.cve_count > 0);
   const undecided = rows.reduce((sum, row) => sum + row.undecided_count, 0);
   const exploited = withVersion.flatMap(({ cves }) => cves).filter(({ in_kev }) => in_kev === true).length;
   const worst = withVersion[0];
   const unknown = rows.filter((row) => row.version_unknown).length;
-  return summarise(
+  return joinSummary(
     withVersion.length === 0
       ? `${domain}: no known CVE affects a detected version (${formatCount(products, 'product')} looked up).`
       : `${domain}: ${formatCount(countMatchedCves(rows), 'CVE')} of the detected versions of ${withVersion.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,

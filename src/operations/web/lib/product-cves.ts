@@ -156,7 +156,9 @@ function nameOf({ vendor, product }: ProductName): ProductName {
 function* cvesOfNames(subjects: readonly Subject[], catalog: Context['catalog']) {
   for (const subject of subjects) {
     for (const token of subject.names?.tokens ?? []) {
-      for (const cve of catalog.cvesAffectingCpeProduct(token)) yield { ...cve, subject };
+      const cves = catalog.cvesOfProducts();
+      cves.add(token);
+      for (const cve of cves.read()) yield { ...cve, subject };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { registrableDomain } from '../../../analysis/domain-name.ts';
-import { discoverDmarc } from '../../../analysis/email/dmarc/discover-dmarc.ts';
+import { lookUpDmarc } from '../../../analysis/email/dmarc/look-up-dmarc.ts';
 import type { SiteDnsFacts } from '../../../analysis/scan/dns.ts';
 import { nameExists, type DnsRecordType } from '../../../net/dns/answer.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -27,7 +27,7 @@ export async function lookUpScanDnsFacts(
     texts(registrable, 'NS'),
     texts(registrable, 'TXT'),
     Promise.all(caaNames(domain, registrable).map((name) => askDns(context, name, 'CAA'))),
-    discoverDmarc(domain, createMailDns(context)),
+    lookUpDmarc(domain, createMailDns(context)),
   ]);
   const address = a?.records[0]?.data;
   // The nearest name with CAA records decides (RFC 8659, 3); an unanswered name before it leaves the result unknown.

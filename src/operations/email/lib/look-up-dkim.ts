@@ -1,11 +1,11 @@
 import { COMMON_DKIM_SELECTORS, IMPROBABLE_SELECTOR, parseDkimKey } from '../../../analysis/email/dkim-key.ts';
 import type { MailDns } from '../../../analysis/email/mail-dns.ts';
-import type { DkimSurvey } from '../../../analysis/email/posture/mail-facts.ts';
+import type { DkimFacts } from '../../../analysis/email/posture/mail-facts.ts';
 
 const MAX_CONCURRENT_QUERIES = 12;
 
 /** DKIM keys (RFC 6376) under the given and the common selectors. Texts that a wildcard gives for any selector are ignored. */
-export async function surveyDkim(domain: string, extraSelectors: readonly string[], dns: MailDns): Promise<DkimSurvey> {
+export async function lookUpDkim(domain: string, extraSelectors: readonly string[], dns: MailDns): Promise<DkimFacts> {
   const tested = [...new Set([...extraSelectors.map((selector) => selector.toLowerCase()), ...COMMON_DKIM_SELECTORS])];
   const answers = new Map<string, readonly string[] | null>();
   const queue = [IMPROBABLE_SELECTOR, ...tested];

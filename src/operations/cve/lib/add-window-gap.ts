@@ -9,7 +9,7 @@ const MAX_AGE_SECONDS = 86_400;
  * Records a gap where a window of publication times reaches past the newest CVE data. Returns a sentence for the summary where the
  * whole window does: then "0 CVEs" says nothing. `from` and `to` in seconds since 1970; undefined: not bounded.
  */
-export function noteWindowGap(
+export function addWindowGap(
   { catalog, evidence, now }: Pick<Context, 'catalog' | 'evidence' | 'now'>,
   from: number | undefined,
   to: number | undefined,

@@ -2,10 +2,10 @@ import { DEFAULT_BOUNDS, type HttpBounds } from '../net/http-get.ts';
 import type { ConnectionPool } from '../net/connection-pool.ts';
 import type { Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
-import { openFolderUpstream } from './upstream-folder.ts';
-import { openWebUpstream, type WebUpstreamConfig } from './upstream-web.ts';
+import { createFolderUpstream } from './upstream-folder.ts';
+import { createWebUpstream, type WebUpstreamConfig } from './upstream-web.ts';
 
-export interface OpenUpstreamOptions {
+export interface CreateUpstreamOptions {
   /** `file:` folder or http(s) address; user and password in it become Basic authorization. */
   address: string;
   /** The layout of a web address; a folder always has the layout `folder`. */
@@ -21,8 +21,8 @@ export type WebUpstreamOptions = Partial<Omit<WebUpstreamConfig, 'bounds' | 'poo
   pool?: ConnectionPool | undefined;
 };
 
-/** Opens a feed's address; nothing is read yet. Throws `UpstreamError` for another kind of address. */
-export function openUpstream({ address, layout, web, signal }: OpenUpstreamOptions): Upstream {
+/** The upstream at a feed's address; nothing is read yet. Throws `UpstreamError` for another kind of address. */
+export function createUpstream({ address, layout, web, signal }: CreateUpstreamOptions): Upstream {
   const options = {
     ...DEFAULT_WEB_CONFIG,
     ...web,
@@ -31,11 +31,11 @@ export function openUpstream({ address, layout, web, signal }: OpenUpstreamOptio
   const url = URL.parse(address);
   switch (url?.protocol) {
     case 'file:':
-      return openFolderUpstream(url, options.maxTextBytes, options.bounds.maxBytes, signal);
+      return createFolderUpstream(url, options.maxTextBytes, options.bounds.maxBytes, signal);
     case 'http:':
     case 'https:':
       if (web?.pool === undefined) throw new UpstreamError('a web address needs a connection pool');
-      return openWebUpstream(url, layout, { ...options, pool: web.pool }, signal);
+      return createWebUpstream(url, layout, { ...options, pool: web.pool }, signal);
     default:
       throw new UpstreamError('a feed address is a file:, http: or https: URL');
   }

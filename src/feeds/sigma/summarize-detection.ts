@@ -20,7 +20,7 @@ type DetailLevel = (typeof DETAIL_LEVELS)[number];
  * What a detection block matches, in one or two sentences of at most 300 characters. Long blocks are described in less detail:
  * first values are only counted, then tests. A condition that cannot be parsed is quoted.
  */
-export function summariseDetection(detection: Detection): string {
+export function summarizeDetection(detection: Detection): string {
   const test = buildTestTree(detection);
   if (test === null) return quoteCondition(detection);
   const parts = test.kind === 'all' ? test.of : [test];

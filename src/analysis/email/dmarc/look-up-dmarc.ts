@@ -10,7 +10,7 @@ import {
 } from './dmarc-record.ts';
 
 /** The DMARC record that applies to a domain, and where it was found. */
-export interface DmarcSurvey {
+export interface DmarcFacts {
   /** Null: unknown, because the DNS did not answer. */
   present: boolean | null;
   record: DmarcRecord | null;
@@ -42,7 +42,7 @@ interface WalkStep {
 }
 
 /** Finds the record (RFC 9989, section 4.10), and checks that other organisations accept its reports (RFC 9990, section 4). */
-export async function discoverDmarc(domain: string, dns: MailDns): Promise<DmarcSurvey> {
+export async function lookUpDmarc(domain: string, dns: MailDns): Promise<DmarcFacts> {
   const found = decidePolicy(domain, await walkTree(domain, dns));
   if (found.record === null || found.foundAt === null) return { ...found, externalReports: [] };
   return { ...found, externalReports: await checkExternalReports(found.record, found.foundAt, dns) };
@@ -74,7 +74,7 @@ async function walkTree(domain: string, dns: MailDns): Promise<WalkStep[]> {
   return last === -1 ? steps : steps.slice(0, last + 1);
 }
 
-function decidePolicy(domain: string, steps: readonly WalkStep[]): Omit<DmarcSurvey, 'externalReports'> {
+function decidePolicy(domain: string, steps: readonly WalkStep[]): Omit<DmarcFacts, 'externalReports'> {
   const legacy = siteOfHost(domain);
   const own = steps[0]!;
   const failed = steps.some(({ records }) => records === null);

@@ -1,7 +1,7 @@
 import type { Feed } from '../feeds/feed.ts';
 import { type Upstream } from '../feeds/upstream.ts';
 import type { ConnectionPool } from '../net/connection-pool.ts';
-import { openUpstream } from '../feeds/open-upstream.ts';
+import { createUpstream } from '../feeds/create-upstream.ts';
 
 export interface FeedAddressOptions {
   /** `upstream` for the publishers' own addresses, or the base address (ending with `/`) of a mirror of all feeds. */
@@ -16,14 +16,14 @@ export interface FeedAddressOptions {
 
 const GITHUB_API_ORIGIN = 'https://api.github.com';
 
-/** Opens the addresses of a feed: the operator's address for it, else its folder of the mirror, else the publisher's addresses. */
-export function openFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, signal?: AbortSignal): Upstream[] {
+/** The upstreams of a feed, by its addresses: the operator's address for it, else its folder of the mirror, else the publisher's addresses. */
+export function createFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, signal?: AbortSignal): Upstream[] {
   const { feeds, sourceUrls, githubToken, poolFor } = addressing;
   const mirror = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);
   const authorization =
     githubToken === null ? undefined : { origin: GITHUB_API_ORIGIN, value: `Bearer ${githubToken}` };
   return (mirror === null ? feed.addresses : [mirror]).map((address) =>
-    openUpstream({
+    createUpstream({
       address,
       layout: mirror === null ? 'origin' : 'mirror',
       signal,

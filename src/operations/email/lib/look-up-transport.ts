@@ -1,5 +1,5 @@
 import type { MailDns, MxRecord } from '../../../analysis/email/mail-dns.ts';
-import type { MailFacts, MtaStsSurvey } from '../../../analysis/email/posture/mail-facts.ts';
+import type { MailFacts, MtaStsFacts } from '../../../analysis/email/posture/mail-facts.ts';
 import {
   parseBimiRecord,
   isHostCovered,
@@ -14,7 +14,7 @@ import type { Context } from '../../../engine/context.ts';
 const MAX_TLSA_HOSTS = 4;
 
 /** MTA-STS record (RFC 8461) and, if `fetchPolicy`, the policy file. Null: the DNS did not answer. */
-export async function surveyMtaSts(
+export async function lookUpMtaSts(
   context: Context,
   {
     domain,
@@ -22,11 +22,11 @@ export async function surveyMtaSts(
     dns,
     fetchPolicy,
   }: { domain: string; mx: readonly MxRecord[] | null; dns: MailDns; fetchPolicy: boolean },
-): Promise<MtaStsSurvey | null> {
+): Promise<MtaStsFacts | null> {
   const texts = await dns.txt(`_mta-sts.${domain}`);
   if (texts === null) return null;
   const record = parseMtaStsRecord(texts);
-  const survey: MtaStsSurvey = {
+  const survey: MtaStsFacts = {
     present: record !== null,
     record: record?.text ?? null,
     id: record?.id ?? null,
@@ -46,7 +46,7 @@ export async function surveyMtaSts(
 }
 
 /** The TLS-RPT record (RFC 8460). Null: the DNS did not answer. */
-export async function surveyTlsRpt(domain: string, dns: MailDns): Promise<MailFacts['tlsRpt']> {
+export async function lookUpTlsRpt(domain: string, dns: MailDns): Promise<MailFacts['tlsRpt']> {
   const texts = await dns.txt(`_smtp._tls.${domain}`);
   if (texts === null) return null;
   const record = parseTlsRptRecord(texts);
@@ -54,7 +54,7 @@ export async function surveyTlsRpt(domain: string, dns: MailDns): Promise<MailFa
 }
 
 /** The default BIMI record. Null: the DNS did not answer. */
-export async function surveyBimi(domain: string, dns: MailDns): Promise<MailFacts['bimi']> {
+export async function lookUpBimi(domain: string, dns: MailDns): Promise<MailFacts['bimi']> {
   const texts = await dns.txt(`default._bimi.${domain}`);
   if (texts === null) return null;
   const record = parseBimiRecord(texts);
@@ -62,7 +62,7 @@ export async function surveyBimi(domain: string, dns: MailDns): Promise<MailFact
 }
 
 /** TLSA records of the first mail servers (DANE, RFC 7672); they count where the answer is signed. */
-export async function surveyDane(
+export async function lookUpDane(
   context: Context,
   mx: readonly MxRecord[] | null,
 ): Promise<{ host: string; records: number; signed: boolean }[] | null> {

@@ -1,0 +1,52 @@
+import { accessPathOf } from '../ir/access-path.ts';
+import type { IrNode, IrNodeOf } from '../ir/ir.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Scope } from './scope.ts';
+import { asRequestMember, createTaint, elementOf, memberOf, sourceValue } from './source-values.ts';
+import { isTainted, UNKNOWN, type Value } from './value.ts';
+
+/** The value of a variable; of an unknown one, by its name: a source, or a free variable. */
+export function evaluateVariable({ program, rules }: Evaluator, node: IrNodeOf<'variable'>, scope: Scope): Value {
+  const { name } = node;
+  const known = scope.get(name) ?? (program.implicitThis ? scope.get(`this.${name}`) : undefined);
+  if (known !== undefined) {
+    if (known.isDeclared || known.names[0] === name) return known;
+    const typed = known.typeName === null ? [] : [known.typeName];
+    return { ...known, names: [name, ...known.names.slice(0, 2), ...typed] };
+  }
+  const names = [name];
+  const [level] = rules.sources.find(names);
+  if (level !== undefined) return { ...sourceValue(level, node), names };
+  if (rules.freeVariables?.test(name) && !program.declared.has(name) && !rules.trustedNames.test(name)) {
+    return { ...UNKNOWN, taint: createTaint('free', node), names };
+  }
+  return { ...UNKNOWN, names };
+}
+
+/** The value of a member of an object. */
+export function evaluateMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: Scope): Value {
+  const stored = storedValue(node, scope);
+  if (stored !== undefined) return stored;
+  const { rules } = evaluator;
+  return asRequestMember(rules, memberOf(rules, evaluator.evaluate(node.object, scope), node.name, node), node);
+}
+
+/** The value of an element of a list or record. */
+export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, scope: Scope): Value {
+  const { rules } = evaluator;
+  const stored = storedValue(node, scope);
+  if (stored !== undefined) return stored;
+  const object = evaluator.evaluate(node.object, scope);
+  const index = evaluator.evaluate(node.index, scope);
+  const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
+  const element = elementOf(rules, object, index, node);
+  return isTainted(element)
+    ? element
+    : { ...asRequestMember(rules, { ...element, names }, node), names: element.names };
+}
+
+/** The value that was assigned to this access path, or that a test of it left. */
+export function storedValue(node: IrNode, scope: Scope): Value | undefined {
+  const path = accessPathOf(node);
+  return path === null ? undefined : scope.get(path);
+}

@@ -1,0 +1,29 @@
+import { basename } from 'node:path';
+
+/** Modules that a process or a thread starts with: they are opened by path, and the build makes a file of each. */
+export const ENTRY_MODULES = [
+  'main.ts',
+  'threads/thread-entry.ts',
+  'sources/reader-thread.ts',
+  'catalog/recovery-thread.ts',
+  'catalog/sync/record-thread.ts',
+] as const;
+export type EntryModule = (typeof ENTRY_MODULES)[number];
+
+/** This file is `src/program-files.ts`, or in the build a part of `dist/*.js`: both folders lie in that of the package. */
+export const IS_BUILT = !import.meta.url.endsWith('.ts');
+
+/** Where an entry module is, for this form of the program. */
+export function entryModuleUrl(entry: EntryModule): URL {
+  return new URL(IS_BUILT ? builtName(entry) : entry, import.meta.url);
+}
+
+/** The name of an entry module's file in `dist`. */
+export function builtName(entry: EntryModule): string {
+  return `${basename(entry, '.ts')}.js`;
+}
+
+/** A file of the package that is not code, by its path in the package. */
+export function packageFileUrl(path: string): URL {
+  return new URL(`../${path}`, import.meta.url);
+}
