@@ -72,7 +72,7 @@ export async function findAffected(
     };
     const decision = decideUnderNames(statements, subjects);
     if (cveIds === null && decision.rule.kind === 'none') continue;
-    if (subject.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
+    if (subjects[0]?.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
     judged.push({ cve_id, ...decision, ...rankingFacts(cve_id, facts.length > 0, deps) });
   }
   if (vendors.size > 1) {
