@@ -49,7 +49,7 @@ function shortenItem(
     const [name, inner] = path.split('.') as [string, string | undefined];
     const value = found[name];
     if (value === undefined) continue;
-    if (name === 'summary') kept[name] = truncateAtWord(String(value), summaryLength);
+    if (name === 'summary') kept[name] = truncateAtWord(value as string, summaryLength);
     else if (inner === undefined) kept[name] = value;
     else kept[name] = { ...(kept[name] as AnswerFields | undefined), [inner]: (value as AnswerFields)[inner] };
   }
