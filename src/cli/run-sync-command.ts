@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { recoverOrCreateCatalog } from '../catalog/recover-or-create-catalog.ts';
 import type { SyncResult } from '../catalog/sync.ts';
 import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
@@ -33,6 +34,7 @@ export async function runSyncCommand(options: SyncCommandOptions): Promise<void>
     throw new CliError('usage', '--allow-shrink is for feeds that are named: sextant sync kev --allow-shrink');
   }
   lowerPriority();
+  keepNewSpaceSmall();
   // During the first sync, and for feeds that are not synced yet, questions are answered from the starter catalog.
   await recoverOrCreateCatalog(catalogFolderOf(config), new Date());
   const reporter = createSyncReporter(reportsOverIpc, json);
@@ -45,6 +47,7 @@ export async function runSyncCommand(options: SyncCommandOptions): Promise<void>
         allowShrink,
         signal: reportsOverIpc ? AbortSignal.any([signal, parentDisconnectSignal()]) : signal,
         onEvent: (event) => {
+          if (event.type === 'indexing') collectEarly();
           tally.add(event);
           reporter.onEvent(event);
         },
@@ -88,6 +91,19 @@ function parentDisconnectSignal(): AbortSignal {
     controller.abort(new CliError('interrupted', 'the service that asked for this sync is gone')),
   );
   return controller.signal;
+}
+
+/**
+ * V8 lets the space for new objects grow to 64 MiB in each thread, which a sync fills with what it parses and drops: a machine
+ * that answers at the same time has better uses for them.
+ */
+function keepNewSpaceSmall(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+}
+
+/** Indexing needs the most memory. Collecting garbage early there adds a seventh to the CPU time of a sync; from the start it would add a half. */
+function collectEarly(): void {
+  setFlagsFromString('--optimize-for-size');
 }
 
 /** Answering requests has priority over a sync. */
