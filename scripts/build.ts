@@ -54,6 +54,8 @@ const OPTIONS = {
   sourcemap: true,
   // The maps name the source files, which need not be there.
   sourcesContent: false,
+  // Names of files in the build are those in this folder, also where `node_modules` is a link.
+  preserveSymlinks: true,
   chunkNames: 'chunk-[hash]',
   external: EXTERNAL_PACKAGES,
   plugins: [computedModules, builtinsWithGetters],
