@@ -8,6 +8,7 @@ import { dependencies } from './figures/dependencies.ts';
 import { eventLoop } from './figures/event-loop.ts';
 import { gate } from './figures/gate.ts';
 import { lookup } from './figures/lookup.ts';
+import { matcher } from './figures/matcher.ts';
 import { mcpCall } from './figures/mcp-call.ts';
 import { page } from './figures/page.ts';
 import { report } from './figures/report.ts';
@@ -34,6 +35,7 @@ const FIGURES: readonly Figure[] = [
   page,
   codeChecks,
   dependencies,
+  matcher,
 ];
 
 const { values } = parseArgs({

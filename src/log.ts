@@ -2,7 +2,7 @@ import { destination, type LogFn, type Logger, pino, stdTimeFunctions } from 'pi
 import type { Config } from './config.ts';
 
 const WARN_LEVEL = 40;
-const BLOCK_BYTES = 4096;
+const BLOCK_BYTES = 64 * 1024;
 const FLUSH_INTERVAL_MS = 250;
 
 /**
@@ -10,7 +10,7 @@ const FLUSH_INTERVAL_MS = 250;
  * every 250 ms; warnings and errors immediately.
  */
 export function createLogger(level: Config['logLevel']): Logger {
-  const out = destination({ dest: 2, sync: false, minLength: BLOCK_BYTES });
+  const out = destination({ dest: 2, sync: false, minLength: BLOCK_BYTES, maxWrite: 2 * BLOCK_BYTES });
   const hooks = {
     logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, rank: number): void {
       method.apply(this, args);

@@ -31,7 +31,7 @@ const PATTERNS = ['test/**/*.test.ts', 'conformance/**/*.test.ts'];
 /** Runs several test files in its process. */
 const GROUP = join(ROOT, 'test/group.ts');
 /** No job takes nearly that long: what does hangs. */
-const JOB_TIMEOUT_MS = 10 * 60_000;
+const JOB_TIMEOUT_MS = 20 * 60_000;
 const WAITING_JOBS = 3;
 const SLOWEST = 10;
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;

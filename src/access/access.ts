@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Operation } from '../engine/operation.ts';
 import { routeTemplate } from '../engine/route.ts';
 import type { Accounts } from './accounts.ts';
 import { CallerAuthenticator, type Tier } from './caller.ts';
@@ -91,8 +92,7 @@ export async function openAccess(
     callRunner: new CallRunner({
       admission,
       callerAccountOf: (caller) => createCallerAccount(caller, { admission, accounts, recorder }),
-      recordRequest: (caller, { id, route }, optedOut) =>
-        recorder.record(caller, route === null ? id : routeTemplate(route), optedOut),
+      recordRequest: (caller, operation, optedOut) => recorder.record(caller, endpointOf(operation), optedOut),
     }),
     refusedRequests: new RefusedRequestLimiter(maxRefusedPerMinute, nowMs),
     accounts,
@@ -109,6 +109,18 @@ export async function openAccess(
     },
   };
 }
+
+/** The name of an operation in usage rows: the template of its route. Called for each request, so the templates are kept. */
+function endpointOf({ id, route }: Operation): string {
+  if (route === null) return id;
+  let template = templates.get(route);
+  if (template === undefined) {
+    template = routeTemplate(route);
+    templates.set(route, template);
+  }
+  return template;
+}
+const templates = new Map<string, string>();
 
 /**
  * Opens the account store for a command. `full`: a key that was shown survives a power failure; the service uses `normal`.

@@ -95,7 +95,7 @@ export class AdmissionController {
       return this.#withoutCharge(caller, input, new ApiError('api_key_required', message));
     }
     const items = operation.bulk === undefined ? null : indexesByItem(operation.bulk, input);
-    const price = items?.size ?? (typeof operation.cost === 'number' ? operation.cost : operation.cost(input));
+    const price = items?.size ?? priceOf(operation, input);
     if (price === 0) return this.#withoutCharge(caller, input, null);
     const limit = this.#limitOf(caller);
     if (limit === 0) return { quotaStatus: unlimitedStatus(caller, price), error: null, input, ...NOT_CHARGED };
@@ -112,6 +112,17 @@ export class AdmissionController {
       const cut = cutToFirstItems(items, taken.granted, operation.bulk!.listField, input);
       return { quotaStatus, error: null, ...cut, windowEndsAtMs };
     });
+  }
+
+  /** Charges a call that is already answered. Null where the quota does not cover it: nothing was taken or counted then. */
+  chargeAnswered(caller: Caller, price: number): MaybePromise<QuotaStatus | null> {
+    if (price === 0) return this.currentQuota(caller);
+    const limit = this.#limitOf(caller);
+    if (limit === 0) return unlimitedStatus(caller, price);
+    const request = { ...quotaWindow(limit), amount: price, allOrNothing: true };
+    return mapMaybePromise(this.#counters.consume(caller.quotaWindowName, request), (taken) =>
+      taken.granted === 0 ? null : toQuotaStatus(caller, limit, taken, taken.granted),
+    );
   }
 
   /**
@@ -141,6 +152,11 @@ export class AdmissionController {
   #limitOf({ tier, isUnlimited }: Caller): number {
     return isUnlimited ? 0 : this.#limits[tier];
   }
+}
+
+/** Tokens that a call costs that is not a bulk call. */
+export function priceOf({ cost }: Operation, input: OperationInput): number {
+  return typeof cost === 'number' ? cost : cost(input);
 }
 
 function quotaWindow(limit: number): CounterWindow {

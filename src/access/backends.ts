@@ -5,6 +5,7 @@ import type { Counters } from './counters.ts';
 import { openEmbeddedAccounts } from './embedded-accounts.ts';
 import { EmbeddedCounters } from './embedded-counters.ts';
 import type { PostgresAccounts, PostgresAccountsOptions } from './postgres/postgres-accounts.ts';
+import { WriteBehindCounters } from './write-behind-counters.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
 /** Longest wait for a remote backend; a service then starts without it. */
@@ -39,7 +40,7 @@ interface BackendsDeps {
 /** Opens the configured backends; the drivers of others are not loaded. A remote backend that is down does not stop the start. */
 export async function openBackends(settings: BackendSettings, deps: BackendsDeps): Promise<Backends> {
   const { dataDir, redisUrl = null, redisCacheUrl = null, databaseUrl = null } = settings;
-  const { pseudonyms, now, onProblem } = deps;
+  const { pseudonyms, onProblem } = deps;
   const redisClasses = redisUrl === null && redisCacheUrl === null ? null : await loadRedis();
   const redis = redisUrl === null ? null : new redisClasses!.RedisConnection({ url: redisUrl, onProblem });
   const cacheRedis =
@@ -49,7 +50,7 @@ export async function openBackends(settings: BackendSettings, deps: BackendsDeps
   const answerRedis = cacheRedis ?? redis;
   const postgres = databaseUrl === null ? null : await createPostgresAccounts({ url: databaseUrl, onProblem });
   const accounts = postgres ?? openEmbeddedAccounts(join(dataDir, 'accounts.db'), 'normal');
-  const embeddedCounters = redis === null ? new EmbeddedCounters(join(dataDir, 'counters.db'), now, onProblem) : null;
+  const embeddedCounters = redis === null ? await openCounters(join(dataDir, 'counters.db'), deps) : null;
   const close = async (): Promise<void> => {
     await Promise.all([accounts.close(), embeddedCounters?.close()]);
     redis?.close();
@@ -73,6 +74,16 @@ export async function openBackends(settings: BackendSettings, deps: BackendsDeps
     unavailableBackends: () => monitored.flatMap((backend) => (backend == null || backend.isUp ? [] : [backend.name])),
     close,
   };
+}
+
+async function openCounters(path: string, { now, onProblem }: BackendsDeps): Promise<WriteBehindCounters> {
+  const counters = new EmbeddedCounters(path, now, onProblem);
+  try {
+    return await WriteBehindCounters.open(path, counters, now);
+  } catch (error) {
+    await counters.close();
+    throw error;
+  }
 }
 
 /** Accounts in PostgreSQL, not connected yet. Loads the driver. */

@@ -4,6 +4,7 @@ import { type OperationCall, type RunnerDeps, runOperationToJson } from '../engi
 import { ApiError, RETRY_AFTER_SECONDS } from '../errors.ts';
 import type { AdmissionController } from './admission-controller.ts';
 import type { Caller } from './caller.ts';
+import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
 import type { QuotaStatus } from './quota-status.ts';
 
 /** A call of an operation by an identified caller, as its surface received it. */
@@ -48,6 +49,20 @@ export class CallRunner {
     } finally {
       this.#deps.recordRequest(call.caller, call.operation, call.optedOut);
     }
+  }
+
+  /**
+   * Charges and records a call whose answer is in memory, at `price` tokens. Null where the quota does not cover it: nothing was taken or
+   * recorded then, and `run` refuses the call.
+   */
+  chargeAnswered(
+    { caller, operation, optedOut }: Pick<CallerCall, 'caller' | 'operation' | 'optedOut'>,
+    price: number,
+  ): MaybePromise<QuotaStatus | null> {
+    return mapMaybePromise(this.#deps.admission.chargeAnswered(caller, price), (status) => {
+      if (status !== null) this.#deps.recordRequest(caller, operation, optedOut);
+      return status;
+    });
   }
 
   async #chargeAndRun(call: CallerCall, runnerDeps: RunnerDeps): Promise<Buffer> {

@@ -28,11 +28,15 @@ const CONSUME_SQL = `INSERT INTO counter VALUES (?1, min(?2, ?3), ?4 + ?5, min(?
     granted = CASE WHEN ends <= ?4 THEN min(?2, ?3) WHEN used + ?2 <= ?3 THEN ?2 WHEN ?6 THEN 0 ELSE max(0, ?3 - used) END,
     used = CASE WHEN ends <= ?4 THEN min(?2, ?3) WHEN used + ?2 <= ?3 THEN used + ?2 WHEN ?6 THEN used ELSE max(used, ?3) END,
     ends = CASE WHEN ends <= ?4 THEN ?4 + ?5 ELSE min(ends, ?4 + ?5) END
-  RETURNING granted, used, ends`;
+  RETURNING name, granted, used, ends`;
 
-interface CounterRow {
+/** A window as it is stored. */
+export interface CounterRow {
+  name: string;
+  /** Tokens that the last `consume` granted. */
   granted: number;
   used: number;
+  /** Milliseconds since 1970. */
   ends: number;
 }
 
@@ -96,6 +100,27 @@ export class EmbeddedCounters implements Counters {
     return this.#tryOnFile(() => this.#readWindow(name, window)) ?? this.#fallback.peek(name, window);
   }
 
+  /** The stored window; null where there is none, or the file cannot be read. */
+  readRow(name: string): CounterRow | null {
+    return this.#tryOnFile(() => ({ row: this.#statements.peek.get(name) as CounterRow | undefined }))?.row ?? null;
+  }
+
+  /** Replaces stored windows, all or none; false while the file cannot be written. */
+  writeRows(rows: readonly CounterRow[]): boolean {
+    const written = this.#tryOnFile(() => {
+      this.#db.exec('BEGIN IMMEDIATE');
+      try {
+        for (const { name, used, ends, granted } of rows) this.#statements.write.run(name, used, ends, granted);
+        this.#db.exec('COMMIT');
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw error;
+      }
+      return true;
+    });
+    return written ?? false;
+  }
+
   #readWindow(name: string, { limit, windowSeconds }: CounterWindow): ConsumeResult {
     const now = this.#now().getTime();
     const row = this.#statements.peek.get(name) as CounterRow | undefined;
@@ -104,7 +129,7 @@ export class EmbeddedCounters implements Counters {
   }
 
   /** Null while the file cannot be used; tried again after a second. */
-  #tryOnFile(count: () => ConsumeResult): ConsumeResult | null {
+  #tryOnFile<T>(count: () => T): T | null {
     if (this.#retryAtMs !== null && performance.now() < this.#retryAtMs) return null;
     try {
       const result = count();
@@ -143,7 +168,8 @@ function prepareStatements(db: DatabaseSync) {
   return {
     consume: db.prepare(CONSUME_SQL),
     refund: db.prepare('UPDATE counter SET used = max(0, used - ?2) WHERE name = ?1 AND ends > ?3'),
-    peek: db.prepare('SELECT granted, used, ends FROM counter WHERE name = ?'),
+    write: db.prepare('INSERT OR REPLACE INTO counter (name, used, ends, granted) VALUES (?1, ?2, ?3, ?4)'),
+    peek: db.prepare('SELECT name, granted, used, ends FROM counter WHERE name = ?'),
     purgeBatchEnd: db.prepare(
       `SELECT name FROM counter WHERE name > ? ORDER BY name LIMIT 1 OFFSET ${PURGE_BATCH_ROWS - 1}`,
     ),
@@ -151,6 +177,11 @@ function prepareStatements(db: DatabaseSync) {
   };
 }
 
-function rowToResult({ granted, used, ends }: CounterRow, now: number, limit: number): ConsumeResult {
+/** `granted`: what this call was granted. */
+export function rowToResult(
+  { granted, used, ends }: Omit<CounterRow, 'name'>,
+  now: number,
+  limit: number,
+): ConsumeResult {
   return { granted, remaining: Math.max(0, limit - used), resetSeconds: Math.max(1, Math.ceil((ends - now) / 1000)) };
 }

@@ -47,7 +47,7 @@ function openFile(
   const db = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
     db.exec(`PRAGMA page_size=${pageSizeBytes}; PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; ${schema}`);
-    if (recreateIfDamaged && file !== ':memory:') checkIntegrity(db);
+    if (recreateIfDamaged && file !== ':memory:') verifyIntegrity(db);
     return db;
   } catch (error) {
     db.close();
@@ -55,7 +55,7 @@ function openFile(
   }
 }
 
-function checkIntegrity(db: DatabaseSync): void {
+function verifyIntegrity(db: DatabaseSync): void {
   const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
   if (found !== 'ok') throw Object.assign(new Error(found), { code: 'ERR_SQLITE_ERROR', errcode: SQLITE_CORRUPT });
 }

@@ -7,8 +7,8 @@ export interface RiskSignals {
   malware: { online: number; listed: number } | null;
   /** Its addresses that are on a blocklist. */
   listedAddresses: readonly { ip: string; list: string }[] | null;
-  /** Known vulnerabilities of the software at its addresses, and how many are known to be exploited. */
-  vulnerabilities: { total: number; exploited: number } | null;
+  /** Known vulnerabilities of the software at its addresses, and how many are known to be exploited (null: unknown). */
+  vulnerabilities: { total: number; exploited: number | null } | null;
   /** Days since registration. */
   ageDays: number | null;
   /** Days until the registration ends; negative: it has ended. */
@@ -28,7 +28,22 @@ export interface DomainRisk {
   score: number;
   grade: LetterGrade;
   factors: RiskFactor[];
+  /** Parts of which nothing is known: the score would not show a risk there. */
+  notAssessed: RiskPart[];
 }
+
+const SIGNALS_BY_PART = {
+  malware: ['malware'],
+  blocklists: ['listedAddresses'],
+  vulnerabilities: ['vulnerabilities'],
+  registration: ['ageDays', 'daysToExpiry', 'status'],
+  tls: ['tls'],
+  mail: ['emailGrade'],
+  name_servers: ['nameServers'],
+} as const satisfies Record<string, readonly (keyof RiskSignals)[]>;
+
+export type RiskPart = keyof typeof SIGNALS_BY_PART;
+export const RISK_PARTS = Object.keys(SIGNALS_BY_PART) as RiskPart[];
 
 const NEW_DOMAIN_MAX_DAYS = 30;
 const YOUNG_DOMAIN_MAX_DAYS = 90;
@@ -44,7 +59,8 @@ export function assessDomainRisk(signals: RiskSignals): DomainRisk {
     (a, b) => b.points - a.points,
   );
   const score = riskScore(factors);
-  return { score, grade: gradeOf(score), factors };
+  const notAssessed = RISK_PARTS.filter((part) => SIGNALS_BY_PART[part].every((signal) => signals[signal] === null));
+  return { score, grade: gradeOf(score), factors, notAssessed };
 }
 
 const factor = (id: string, points: number, reason: string): RiskFactor => ({ id, points, reason });
@@ -59,7 +75,7 @@ function* abuseFactors({ malware, listedAddresses, vulnerabilities }: RiskSignal
   if (address !== undefined) yield factor('address_listed', 25, `Its address ${address.ip} stands on ${address.list}.`);
   const { exploited, total } = vulnerabilities ?? { exploited: 0, total: 0 };
   const mayHave = 'What its addresses show may have';
-  if (exploited > 0)
+  if (exploited !== null && exploited > 0)
     yield factor(
       'exploited_vulnerabilities',
       20,

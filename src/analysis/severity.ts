@@ -1,24 +1,20 @@
 import type { CvssVersion } from './cvss/metrics.ts';
 
-/** Severities of findings, worst first. */
-export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
+/** Severities of CVEs and of findings, worst first, as CVSS writes them. The only ones of the service. */
+export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Severities of CVEs, worst first, as CVSS and the feeds write them. */
-export const CVE_SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const;
-export type CveSeverity = (typeof CVE_SEVERITIES)[number];
-
 /** Severities of checks that also report observations without risk, worst first. */
-export const CHECK_SEVERITIES = [...SEVERITIES, 'info'] as const;
+export const CHECK_SEVERITIES = [...SEVERITIES, 'INFO'] as const;
 export type CheckSeverity = (typeof CHECK_SEVERITIES)[number];
 
-const RANKED_SEVERITIES: readonly string[] = [...CHECK_SEVERITIES, 'unknown'];
+const RANKED_SEVERITIES = [...CHECK_SEVERITIES, 'UNKNOWN'] as const;
 
-type RankedSeverity = CheckSeverity | CveSeverity | 'unknown' | 'UNKNOWN';
+type RankedSeverity = (typeof RANKED_SEVERITIES)[number];
 
-/** For sorting: negative if the first is worse. `info` follows `low`, `unknown` is last. */
+/** For sorting: negative if the first is worse. `INFO` follows `LOW`, `UNKNOWN` is last. */
 export function compareSeverity(one: RankedSeverity, other: RankedSeverity): number {
-  return RANKED_SEVERITIES.indexOf(one.toLowerCase()) - RANKED_SEVERITIES.indexOf(other.toLowerCase());
+  return RANKED_SEVERITIES.indexOf(one) - RANKED_SEVERITIES.indexOf(other);
 }
 
 /** How many findings have each of `severities`; keys are in the same order. */
@@ -32,15 +28,15 @@ export function countBySeverity<Name extends string>(
 }
 
 /** The severity that an upstream word means, in any case (GitHub says `moderate` for medium); null for other words. */
-export function parseCveSeverity(word: unknown): CveSeverity | null {
+export function parseSeverity(word: unknown): Severity | null {
   if (typeof word !== 'string') return null;
   const upper = word.toUpperCase();
   if (upper === 'MODERATE') return 'MEDIUM';
-  return CVE_SEVERITIES.find((severity) => severity === upper) ?? null;
+  return SEVERITIES.find((severity) => severity === upper) ?? null;
 }
 
 /** A severity, or `NONE` for a score of 0.0 (not in CVSS 2.0, where it is `LOW`). */
-export type ScoreSeverity = CveSeverity | 'NONE';
+export type ScoreSeverity = Severity | 'NONE';
 
 /**
  * Qualitative severity of a score between 0.0 and 10.0.

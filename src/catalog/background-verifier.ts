@@ -36,7 +36,7 @@ export class BackgroundVerifier {
   /**
    * True: the file is what its checksum says, which is remembered. False: nothing is known, because another verification runs
    * or the file changed meanwhile. Throws `UnusableFileError`, the signal's reason, and errors of the operating system.
-   * `onSlow` is called once when it takes long; the reading goes on.
+   * `onSlow` is called once when it takes long; reading continues.
    */
   async verify({ file, sha256 }: Generation, onSlow: () => void): Promise<boolean> {
     if (this.#isRunning) return false;

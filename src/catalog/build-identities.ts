@@ -89,7 +89,7 @@ function sameNameOnly(cpes: readonly string[]): string[] {
   return cpes.filter((pair) => keyOf(pair) === keyOf(cpes[0]!));
 }
 
-/** Pairs of one name that stand in one CVE, unless more vendors have the name there. */
+/** Pairs of one product name that one CVE has, unless more vendors have the name there. */
 function readTogether({ affected }: Postings): IdentitySources['together'] {
   const counts = new Map<string, number>();
   for (const same of namesakesIn(affected.keys(), false).values()) {

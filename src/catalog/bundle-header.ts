@@ -58,7 +58,7 @@ export async function readBundleHeader(
     throw damagedBundleError('its header was altered');
   const parsed = BundleManifest.safeParse(parseJsonOrNull(manifest));
   if (!parsed.success) throw damagedBundleError('its manifest cannot be read');
-  if (publicKey !== null) checkSignature(magic + manifest, signature.trim(), publicKey);
+  if (publicKey !== null) verifySignature(magic + manifest, signature.trim(), publicKey);
   return { manifest: parsed.data, length: header.length };
 }
 
@@ -67,7 +67,7 @@ export function damagedBundleError(how: string): BundleError {
   return new BundleError(`the bundle is damaged: ${how}`);
 }
 
-function checkSignature(signed: string, line: string, publicKey: KeyObject): void {
+function verifySignature(signed: string, line: string, publicKey: KeyObject): void {
   if (line === UNSIGNED) throw new BundleError('the bundle is not signed');
   const signature = /^ed25519 ([A-Za-z0-9+/]{86}==)$/.exec(line)?.[1];
   if (signature === undefined) throw damagedBundleError('its signature cannot be read');

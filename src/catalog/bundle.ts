@@ -19,7 +19,7 @@ import {
   DamagedPointerError,
   finishDatabase,
   type Generation,
-  newDatabaseName,
+  createDatabaseName,
   POINTER_FILE,
   publishGeneration,
   readCurrentGeneration,
@@ -127,11 +127,11 @@ export async function importBundle(
   if (manifest.schema_version !== SCHEMA_VERSION) throw schemaMismatchError(manifest.schema_version);
   verifyBundleSizes(manifest, (await bundle.stat()).size - length);
   mkdirSync(folder, { recursive: true });
-  await checkFreeSpace(folder, manifest.database_bytes);
+  await requireFreeSpace(folder, manifest.database_bytes);
   const lock = tryLockCatalog(folder);
   if (lock === null) throw new SyncBusyError();
   const generation: Generation = {
-    file: newDatabaseName(folder, now),
+    file: createDatabaseName(folder, now),
     created_at: manifest.created_at,
     // The data is as old as the bundle says: it was not read from the upstreams now.
     sources: Object.fromEntries(
@@ -168,7 +168,7 @@ function readCurrentOrQuarantine(folder: string): Generation | null {
   }
 }
 
-async function checkFreeSpace(folder: string, needed: number): Promise<void> {
+async function requireFreeSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed + RESERVED_DISK_BYTES) {
     throw Object.assign(new Error('the disk has no room for the catalog'), { code: 'ENOSPC' });

@@ -70,6 +70,11 @@ export class CatalogHandle {
     return this.#current;
   }
 
+  /** `openingId` of the open catalog, for answers that were made from it before: unlike `current` it does not look at the file. */
+  get openingId(): string | null {
+    return this.#current?.openingId ?? null;
+  }
+
   /** Why an older catalog, or no catalog, answers; null if nothing is wrong. A sentence that every caller may see. */
   get problem(): string | null {
     return this.#problem ?? this.#verificationProblem ?? this.#current?.generation.recovered ?? null;
@@ -140,7 +145,7 @@ export class CatalogHandle {
     if (generation.recovered !== undefined) this.#onProblem(new Error(generation.recovered));
   }
 
-  /** The open catalog goes on answering. After an error that may be temporary (EMFILE, EACCES) the next poll tries again. */
+  /** The open catalog stays in use. After an error that may be temporary (EMFILE, EACCES) the next poll tries again. */
   #handleOpenError(error: Error, named: Generation | null, stamp: string): void {
     const isDamage =
       error instanceof UnusableFileError || error instanceof DamagedPointerError || isSqliteDamage(error);

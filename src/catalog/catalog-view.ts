@@ -162,15 +162,19 @@ export class CatalogView {
 
   /** Number of products that VEX statements on a CVE name, by status; null where no VEX feed was synced. */
   vexCounts(cveId: string): Record<VexStatus, number> | null {
-    const synced = VEX_SOURCES.filter((feed) => this.sources[feed]?.last_success_at != null);
+    const synced = this.#syncedVexSources();
     this.#recordUse(synced);
     return synced.length === 0 ? null : this.#catalog.vexStatements.countByStatus(cveId);
   }
 
-  /** What makers say of their products of this key (`vexProductKey`). */
+  /** What makers say of their products of this key (`vexProductKey`): that of the feeds which were synced. */
   vexOfProduct(product: string): VexStatement[] {
-    this.#recordUse(VEX_SOURCES);
+    this.#recordUse(this.#syncedVexSources());
     return this.#catalog.vexStatements.listByProduct(product);
+  }
+
+  #syncedVexSources(): (typeof VEX_SOURCES)[number][] {
+    return VEX_SOURCES.filter((feed) => this.sources[feed]?.last_success_at != null);
   }
 
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {

@@ -16,7 +16,7 @@ export interface FeedAddressOptions {
 
 const GITHUB_API_ORIGIN = 'https://api.github.com';
 
-/** Opens the addresses of a feed: the operator's address for it, else its folder of the mirror, else the publisher's addresses. */
+/** The upstreams of a feed, by its addresses: the operator's address for it, else its folder of the mirror, else the publisher's addresses. */
 export function createFeedUpstreams(feed: Feed, addressing: FeedAddressOptions, signal?: AbortSignal): Upstream[] {
   const { feeds, sourceUrls, githubToken, poolFor } = addressing;
   const mirror = sourceUrls.get(feed.id) ?? (feeds === 'upstream' ? null : new URL(`${feed.folder}/`, feeds).href);

@@ -4,7 +4,7 @@ import { type CveColumns, FLAGS } from './cve-columns.ts';
 import { AFFECTED_KINDS, type PostingReader } from './postings.ts';
 
 /** A CVE that names products as affected. */
-export interface CveOfProducts {
+interface CveOfProducts {
   cve_id: string;
   /** Those of the products asked for that it names, in the order in which they were added. */
   products: string[];

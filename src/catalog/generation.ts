@@ -123,7 +123,7 @@ export function pointerStamp(folder: string): string {
  * A name for the next generation. It holds the time `now`, or one millisecond after the newest name if that is later: names
  * sort in the order in which generations were made, even if the clock was set back. The caller holds the lock.
  */
-export function newDatabaseName(folder: string, now: Date): string {
+export function createDatabaseName(folder: string, now: Date): string {
   const times = listDatabaseFiles(folder).map((name) => Date.parse(timeOfName(name) ?? ''));
   const newest = Math.max(...times.filter((time) => !Number.isNaN(time)));
   const time = new Date(Math.max(now.getTime(), newest + 1));

@@ -83,7 +83,7 @@ function newestUsable(folder: string, except: string | null): Generation | null 
 /** Why a generation cannot be used; null if it can. */
 function findUsabilityError(folder: string, generation: Generation): UnusableFileError | null {
   try {
-    if (generation.sha256 === undefined) checkStructure(join(folder, generation.file));
+    if (generation.sha256 === undefined) verifyStructure(join(folder, generation.file));
     else verifyFile(folder, generation);
     new Catalog(folder, generation).close();
     return null;
@@ -95,7 +95,7 @@ function findUsabilityError(folder: string, generation: Generation): UnusableFil
 }
 
 /** For a database without a known checksum. */
-function checkStructure(path: string): void {
+function verifyStructure(path: string): void {
   inspectDatabaseFile(path);
   using db = new DatabaseSync(path, { readOnly: true });
   if (!passesQuickCheck(db)) throw new UnusableFileError('damaged', 'is damaged');

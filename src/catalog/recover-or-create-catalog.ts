@@ -8,7 +8,7 @@ import { packageFileUrl } from '../program-files.ts';
 import { buildIndex } from './build-index.ts';
 import {
   finishDatabase,
-  newDatabaseName,
+  createDatabaseName,
   publishGeneration,
   unfinishedPath,
   readUsableGeneration,
@@ -44,7 +44,7 @@ export async function recoverOrCreateCatalog(catalogFolder: string, now: Date): 
     const { generation, problem } = recoverGeneration(catalogFolder);
     if (generation !== null) return;
     const starter = await readStarterCatalog(STARTER_FILE);
-    const file = newDatabaseName(catalogFolder, now);
+    const file = createDatabaseName(catalogFolder, now);
     const db = new DatabaseSync(unfinishedPath(catalogFolder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);

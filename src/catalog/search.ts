@@ -1,4 +1,4 @@
-import type { CveSeverity } from '../analysis/severity.ts';
+import type { Severity } from '../analysis/severity.ts';
 import { EPSS_SCALE, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './cve-columns.ts';
 import type { ProductName } from './identities.ts';
 import { AFFECTED_KINDS, intersect, POSTING_KINDS, type PostingReader, union } from './postings.ts';
@@ -14,7 +14,7 @@ export interface CveQuery {
   /** Also match CVEs in which the product is only the platform or the target software. */
   tagged?: boolean;
   cweId?: string | undefined;
-  severity?: CveSeverity | undefined;
+  severity?: Severity | undefined;
   /** Seconds since 1970, both inclusive. */
   publishedFrom?: number | undefined;
   publishedTo?: number | undefined;

@@ -55,10 +55,11 @@ function nextCallLines(calls: readonly NextCall[], operations: readonly Operatio
     const input = call.params ?? (positional === undefined ? {} : { [positional]: call.input });
     return [{ command: toOneLine(toShellCommand(operation, input)), reason: toOneLine(call.reason) }];
   });
-  const column = Math.max(0, ...commands.map(({ command }) => stringWidth(command)));
-  const fitsOnOneLine = commands.every(({ reason }) => column + 2 + stringWidth(reason) <= width);
+  const longest = Math.max(0, ...commands.map(({ command }) => stringWidth(command)));
+  const column = commands.every(({ reason }) => longest + 2 + stringWidth(reason) <= width) ? longest : 0;
   return commands.flatMap(({ command, reason }) => {
-    const commandText = styleText('cyan', padText(command, fitsOnOneLine ? column : 0));
+    const fitsOnOneLine = Math.max(column, stringWidth(command)) + 2 + stringWidth(reason) <= width;
+    const commandText = styleText('cyan', padText(command, column));
     const reasonText = styleText('dim', reason);
     return fitsOnOneLine ? [`${commandText}  ${reasonText}`] : [commandText, `  ${reasonText}`];
   });
@@ -77,15 +78,23 @@ function verdictText(verdict: Verdict): string {
     .join(' · ');
 }
 
-/** Gaps with the same text are joined: `nvd, epss did not answer`. */
+/** Old feeds, as `Evidence` words them. */
+const OLD_FEED = /^(\S+) is ([\d,]+ days) old: (what came since is not in it)$/;
+
+/** Gaps with the same text are joined: `nvd, epss did not answer`, `nvd (9 days), epss (8 days) are old`; old feeds come last. */
 function groupGapsBySource(gaps: readonly string[], sources: readonly string[]): string[] {
   const sourcesByText = new Map<string, string[]>();
-  for (const gap of gaps) {
+  const old = gaps.map((gap) => OLD_FEED.exec(gap)).filter((match) => match !== null);
+  const others = old.length > 1 ? gaps.filter((gap) => !OLD_FEED.test(gap)) : gaps;
+  for (const gap of others) {
     const source = sources.find((id) => gap.startsWith(`${id} `));
     const text = source === undefined ? gap : gap.slice(source.length + 1);
     sourcesByText.set(text, [...(sourcesByText.get(text) ?? []), ...(source === undefined ? [] : [source])]);
   }
-  return [...sourcesByText].map(([words, ids]) => (ids.length === 0 ? words : `${ids.join(', ')} ${words}`));
+  const grouped = [...sourcesByText].map(([words, ids]) => (ids.length === 0 ? words : `${ids.join(', ')} ${words}`));
+  if (old.length < 2) return grouped;
+  const feeds = old.map(([, feed, age]) => `${feed} (${age})`).join(', ');
+  return [...grouped, `${feeds} are old: ${old[0]![3]}`];
 }
 
 function dropLeadingBlankLines(lines: readonly string[]): string[] {

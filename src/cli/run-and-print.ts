@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { ApiError } from '../errors.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { Operation } from '../engine/operation.ts';
@@ -23,7 +24,23 @@ export async function runAndPrint(
   const answer = await withRunnerDeps(config, (runnerDeps) =>
     runOperation(operation, input, runnerDeps, { disconnectSignal: () => new AbortController().signal }),
   );
-  printOutput(json, answer, (width) => answerLines(answer, OPERATIONS, width));
+  printOutput(json, answer, (width) => screenLines(operation, answer, input, width));
+}
+
+/** The answer for people: the fields that its operation chose for a screen, or all. */
+export function screenLines(
+  operation: Operation,
+  answer: Record<string, unknown>,
+  input: Record<string, unknown>,
+  width: number,
+): string[] {
+  const screen = operation.screen?.(answer, input) ?? null;
+  if (screen === null) return answerLines(answer, OPERATIONS, width);
+  const { summary, verdict, next_calls } = answer;
+  return [
+    ...answerLines({ summary, ...screen, verdict, next_calls }, OPERATIONS, width),
+    styleText('dim', 'The main facts; all of them: --json'),
+  ];
 }
 
 function parseCommandInput(operation: Operation, rawInput: Record<string, unknown>): Record<string, unknown> {

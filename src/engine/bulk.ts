@@ -21,7 +21,7 @@ interface BulkOptions {
   listField: string;
   itemField: string;
   answerField: string;
-  /** Fields that are kept when the answer must be shortened. */
+  /** Fields that are kept when the answer must be shortened, `name` or `name.inner`. */
   briefFields: readonly string[];
   examples: readonly string[][];
   /** Absent: REST and command line only. */

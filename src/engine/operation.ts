@@ -55,6 +55,11 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   /** Fields of the answer that a reader can verify at the source. */
   readonly falsifiableFields: readonly string[];
   answer(input: z.output<In>, context: Context): Answer<Out> | Promise<Answer<Out>>;
+  /**
+   * What the command line shows of an answer, so that it fits a screen of 80 x 50 characters, the most important field first. Null,
+   * or without this: all fields.
+   */
+  screen?(answer: Answer<Out>, input: z.output<In>): Record<string, unknown> | null;
   /** Further operations that this answer makes useful. */
   nextCalls?(answer: Answer<Out>, input: z.output<In>): NextCall[];
 }
@@ -100,11 +105,13 @@ export const NextCall = z
   .object({
     tool: z.string(),
     input: z.string(),
+    value: z.string().meta({ description: 'As input.' }),
     reason: z.string(),
     params: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'NextCall' });
-export type NextCall = z.infer<typeof NextCall>;
+/** As operations give it; the runner adds `value`. */
+export type NextCall = Omit<z.infer<typeof NextCall>, 'value'>;
 
 type OptionalField = 'falsifiableFields' | 'cacheable' | 'deadlineMs';
 type OperationDefinition<In extends z.ZodObject, Out extends z.ZodObject> = Omit<Operation<In, Out>, OptionalField> &

@@ -1,21 +1,36 @@
 import type { Subject } from '../analysis/affected/subject.ts';
 import { findDistribution } from '../analysis/packages/distributions.ts';
 import type { CatalogView } from '../catalog/catalog-view.ts';
+import type { ProductName } from '../catalog/identities.ts';
+
+type NameReader = Pick<CatalogView, 'sameProduct' | 'namesOfProductsNamed'>;
 
 /**
- * The subject under each CPE name of its product: the given one first. Only a subject with a vendor has other names, because a
- * product name alone may be that of several products.
+ * The subject under each CPE name of its product: the given one first. Without a vendor it has other names only where all products of
+ * its name are one product. A package has none without a vendor.
  */
-export function withOtherNames(subject: Subject, catalog: Pick<CatalogView, 'sameProduct'>): Subject[] {
-  const { names } = subject;
-  if (names === null || names.vendor === null) return [subject];
-  const { vendor } = names;
-  const pairs = names.tokens.flatMap((product) => catalog.sameProduct({ vendor, product }));
+export function withOtherNames(subject: Subject, catalog: NameReader): Subject[] {
+  const { names, ecosystem } = subject;
+  if (names === null || (names.vendor === null && ecosystem !== null)) return [subject];
+  const { vendor, tokens } = names;
+  const pairs =
+    vendor === null
+      ? namesOfOneProduct(tokens, catalog)
+      : tokens.flatMap((product) => catalog.sameProduct({ vendor, product }));
   const distinct = new Map(pairs.map((pair) => [`${pair.vendor}:${pair.product}`, pair]));
+  if (distinct.size === 0) return [subject];
   return [...distinct.values()].map((pair) => ({
     ...subject,
     names: { ...names, vendor: pair.vendor, tokens: [pair.product] },
   }));
+}
+
+/** All names of the one product with this name; empty if there are several or none. */
+function namesOfOneProduct(tokens: readonly string[], catalog: NameReader): ProductName[] {
+  const names = tokens.flatMap((token) => catalog.namesOfProductsNamed(token));
+  const keyOf = ({ vendor, product }: ProductName): string => `${vendor}:${product}`;
+  const ofFirst = new Set(names.slice(0, 1).flatMap((name) => catalog.sameProduct(name).map(keyOf)));
+  return names.every((name) => ofFirst.has(keyOf(name))) ? names : [];
 }
 
 /**

@@ -44,14 +44,24 @@ export async function runOperationToJson(
 ): Promise<Buffer> {
   const { catalog, responseCache, now } = deps;
   const generation = catalog.current?.openingId;
-  const key =
-    operation.cacheable && generation !== undefined ? `${operation.id} ${dayOf(now())} ${JSON.stringify(input)}` : null;
+  const key = operation.cacheable && generation !== undefined ? responseCacheKey(operation, input) : null;
   const cached = key === null ? null : responseCache.get(generation!, key, now());
   if (cached !== null) return cached;
   const answer = await runOperation(operation, input, deps, call);
   const json = JSON.stringify(answer);
-  if (key !== null) responseCache.put(generation!, key, answer, json, now());
-  return Buffer.from(json);
+  if (key === null) return Buffer.from(json);
+  return responseCache.put(generation!, key, answer, json, now());
+}
+
+/** Whether a call that is repeated may be answered from memory, by its input as it was sent: its price is known, and it is about nobody. */
+export function isAnswerShared(operation: Operation): boolean {
+  const { cacheable, bulk, personal } = operation;
+  return cacheable && bulk === undefined && personal === undefined && operation.prepareInput === undefined;
+}
+
+/** The key of an answer in the response cache. */
+export function responseCacheKey({ id }: Operation, input: OperationInput): string {
+  return `${id} ${JSON.stringify(input)}`;
 }
 
 /** Runs a parsed call and completes its answer with verdict and next calls. */
@@ -95,7 +105,8 @@ export async function runOperation(
   });
   const completed: Record<string, unknown> = { ...answer };
   if ('verdict' in operation.output.shape) completed.verdict = evidence.verdict(operation.falsifiableFields);
-  if ('next_calls' in operation.output.shape) completed.next_calls = operation.nextCalls?.(answer, input) ?? [];
+  if ('next_calls' in operation.output.shape)
+    completed.next_calls = (operation.nextCalls?.(answer, input) ?? []).map((call) => ({ ...call, value: call.input }));
   return completed;
 }
 
@@ -130,9 +141,4 @@ function requireCallerAccount({ self }: OperationCall): CallerAccount {
     'invalid_argument',
     'This answer is about its caller, and no caller is known here. Ask over HTTP.',
   );
-}
-
-/** Part of the key: support of a product ends with a day (UTC), which makes another answer of the same catalog. */
-function dayOf(time: Date): number {
-  return Math.floor(time.getTime() / 86_400_000);
 }

@@ -18,6 +18,11 @@ export interface ToolCallContext {
   readonly requestId: string;
   /** Runs a call, charged where callers are known; gives the answer as JSON. Throws `ApiError`, and what the operation throws. */
   run(call: UnparsedCall, runnerDeps: RunnerDeps): Promise<Buffer>;
+  /**
+   * Charges a call whose answer is in memory, at `price` tokens, where callers are known. False where `run` has to refuse the call: nothing
+   * was taken or recorded then.
+   */
+  chargeAnswered(operation: Operation, price: number): Promise<boolean>;
   /** Records the end of a call: the name of the tool, no input and no target. */
   recordCall(tool: string, outcome: ToolCallOutcome, milliseconds: number): void;
   logInternalError(error: unknown): void;

@@ -17,8 +17,8 @@ export function verifyOperations(operations: readonly Operation[]): void {
     const { id, route, input, output } = operation;
     requireUnique(ids, id, operation, `the id ${id}`);
     if (route !== null) requireUnique(routes, route.replace(/[:*][a-z_0-9]+/g, ':'), operation, `the route ${route}`);
-    checkFields(operation);
-    checkExamples(operation);
+    verifyFields(operation);
+    verifyExamples(operation);
     for (const schema of [...nestedSchemas(input, seen), ...nestedSchemas(output, seen)]) {
       const name = z.globalRegistry.get(schema)?.id;
       if (name === undefined) continue;
@@ -42,7 +42,7 @@ function requireUnique(taken: Map<string, Operation>, key: string, operation: Op
   taken.set(key, operation);
 }
 
-function checkFields(operation: Operation): void {
+function verifyFields(operation: Operation): void {
   const fields = Object.keys(operation.input.shape);
   for (const name of pathParametersOf(operation)) {
     if (!fields.includes(name)) {
@@ -51,7 +51,7 @@ function checkFields(operation: Operation): void {
   }
 }
 
-function checkExamples(operation: Operation): void {
+function verifyExamples(operation: Operation): void {
   for (const { title, input } of operation.examples) {
     try {
       parseInput(operation, input);

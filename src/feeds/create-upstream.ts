@@ -21,7 +21,7 @@ export type WebUpstreamOptions = Partial<Omit<WebUpstreamConfig, 'bounds' | 'poo
   pool?: ConnectionPool | undefined;
 };
 
-/** Opens a feed's address; nothing is read yet. Throws `UpstreamError` for another kind of address. */
+/** The upstream at a feed's address; nothing is read yet. Throws `UpstreamError` for another kind of address. */
 export function createUpstream({ address, layout, web, signal }: CreateUpstreamOptions): Upstream {
   const options = {
     ...DEFAULT_WEB_CONFIG,

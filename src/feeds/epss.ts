@@ -26,7 +26,7 @@ export const epssFeed: Feed<'epss'> = {
       for (const line of lines) {
         lineNumber++;
         if (lineNumber === 1) readModelLine(line, reporter);
-        else if (lineNumber === 2) checkHeader(line);
+        else if (lineNumber === 2) requireHeader(line);
         else if (line !== '') {
           const entry = parseRow(line);
           if (entry !== null) entries.push(entry);
@@ -49,7 +49,7 @@ function readModelLine(line: string, reporter: ParseReporter): void {
   reporter.setDataTime(scoreDate);
 }
 
-function checkHeader(line: string): void {
+function requireHeader(line: string): void {
   if (line !== HEADER) throw new FeedFormatError(`the second line is not "${HEADER}"`);
 }
 

@@ -23,7 +23,7 @@ export async function* readTar(
     const header = await reader.take(BLOCK);
     if (header === null) throw new FeedFormatError('the tar archive ends before it is complete');
     if (header[0] === 0) return;
-    checkHeader(header);
+    verifyHeader(header);
     const size = Number.parseInt(textOf(header, 124, 12), 8);
     if (!(size >= 0)) throw new FeedFormatError('a size in the tar archive is not a number');
     const type = String.fromCharCode(header[156]!);
@@ -52,7 +52,7 @@ async function takeContent(reader: ByteReader, size: number, padded: number, max
 }
 
 /** The checksum is the sum of the header's bytes, with spaces in place of itself. */
-function checkHeader(header: Buffer): void {
+function verifyHeader(header: Buffer): void {
   const expected = Number.parseInt(textOf(header, 148, 8), 8);
   let sum = 8 * 0x20;
   for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte;
@@ -70,7 +70,7 @@ function paxPath(text: string): string | null {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(text)?.[1] ?? null;
 }
 
-/** Takes a stream of chunks apart by lengths. */
+/** Splits a stream of chunks by lengths. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);

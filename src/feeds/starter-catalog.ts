@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CWE_ID } from './cve-fields.ts';
 import { FeedFormatError } from './feed.ts';
 import { canonicalCveId, firstIssue } from './fields.ts';
-import { CVE_SEVERITIES } from '../analysis/severity.ts';
+import { SEVERITIES } from '../analysis/severity.ts';
 
 const CveId = z.string().refine((text) => canonicalCveId(text) === text, 'not a canonical CVE id');
 const CweId = z.string().regex(CWE_ID, 'not a CWE id');
@@ -28,7 +28,7 @@ const Facts = z.object({
       version: z.enum(['2.0', '3.0', '3.1', '4.0']),
       vector: z.string(),
       base_score: z.number().min(0).max(10).nullable(),
-      base_severity: z.enum(CVE_SEVERITIES).nullable(),
+      base_severity: z.enum(SEVERITIES).nullable(),
       scorer: z.string(),
       primary: z.boolean(),
     }),

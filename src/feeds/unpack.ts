@@ -153,7 +153,7 @@ export function looksLikeHtml(firstBytes: Uint8Array): boolean {
   return /^[^<\w]*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)?<(!doctype html|html|head|body|title)\b/s.test(start);
 }
 
-/** The error for a file that is not `expected` (`a gzip file`, `JSON`); its first bytes tell what it is instead. */
+/** The error for a file that is not `expected` (`a gzip file`, `JSON`); its first bytes are named in the message. */
 export function unexpectedContentError(expected: string, firstBytes: Uint8Array): FeedFormatError {
   if (firstBytes.length === 0) return new FeedFormatError('the file is empty');
   if (looksLikeHtml(firstBytes)) return new FeedFormatError(`an HTML page came in the place of ${expected}`);

@@ -91,7 +91,7 @@ export function createFolderUpstream(
   };
 }
 
-/** The result of `work`; rejects with the signal's reason as soon as it is aborted. The work itself goes on. */
+/** The result of `work`; rejects with the signal's reason as soon as it is aborted. The work itself continues. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   const { promise: aborted, reject } = Promise.withResolvers<never>();

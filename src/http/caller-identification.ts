@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/caller.ts';
+import type { ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 
 declare module 'fastify' {
@@ -17,24 +19,21 @@ declare module 'fastify' {
  * Identifies the caller of each API request before its body is read. Addresses with too many refused requests get an error here,
  * also at /mcp.
  */
-export function mountCallerIdentification(app: FastifyInstance, { admission, refusedRequests }: Access): void {
+export function mountCallerIdentification(app: FastifyInstance, access: Access): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, _reply, next) => {
     const route = request.routeOptions;
     const isMcp = route.url === '/mcp';
     if (!isMcp && !isApiRequest(request, route)) return next();
-    if (refusedRequests.hasRecords) {
-      const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request.raw);
-      const limitError = isUnlimited ? null : refusedRequests.limitErrorFor(addressPseudonym);
-      if (limitError !== null) return next(limitError);
-    }
+    const limitError = refusedRequestsError(access, request.raw);
+    if (limitError !== null) return next(limitError);
     if (isMcp) return next();
     const setCaller = (caller: Caller): void => {
       request.caller = caller;
       next();
     };
     try {
-      const caller = admission.authenticate(request.raw);
+      const caller = access.admission.authenticate(request.raw);
       if (caller instanceof Promise) caller.then(setCaller, next);
       else setCaller(caller);
     } catch (error) {
@@ -43,12 +42,22 @@ export function mountCallerIdentification(app: FastifyInstance, { admission, ref
   });
 }
 
+/** The error of a request whose address has too many refused requests; else null. */
+export function refusedRequestsError(
+  { admission, refusedRequests }: Pick<Access, 'admission' | 'refusedRequests'>,
+  request: IncomingMessage,
+): ApiError | null {
+  if (!refusedRequests.hasRecords) return null;
+  const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request);
+  return isUnlimited ? null : refusedRequests.limitErrorFor(addressPseudonym);
+}
+
 /** True for a request to an operation: by the matched route, because a route has several spellings, or by a raw path below `/v1`. */
 export function isApiRequest(request: FastifyRequest, route = request.routeOptions): boolean {
   return route?.config?.operation !== undefined || /^\/v1(?:[/?]|$)/.test(request.url);
 }
 
 /** True for requests with Do Not Track or Global Privacy Control. */
-export function hasOptedOutOfTracking(headers: FastifyRequest['headers']): boolean {
+export function hasOptedOutOfTracking(headers: IncomingHttpHeaders): boolean {
   return headers.dnt === '1' || headers['sec-gpc'] === '1';
 }

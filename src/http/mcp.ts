@@ -91,6 +91,18 @@ function createToolCallContext(
       const reportInternalError = (error: unknown): void => logInternalError(request, error);
       return access.callRunner.run({ ...call, caller, optedOut, onQuotaStatus, reportInternalError }, runnerDeps);
     },
+    async chargeAnswered(operation, price) {
+      try {
+        const caller = await access.admission.authenticate(request.raw);
+        const optedOut = hasOptedOutOfTracking(request.headers);
+        const status = await access.callRunner.chargeAnswered({ caller, operation, optedOut }, price);
+        if (status !== null) onQuotaStatus(status);
+        return status !== null;
+      } catch (error) {
+        if (error instanceof ApiError) return false;
+        throw error;
+      }
+    },
     recordCall(tool, outcome, ms) {
       request.log.info({ request_id: request.id, tool, outcome, ms });
       metrics?.recordToolCall(tool, outcome, ms / 1000);

@@ -2,19 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import type { QuotaStatus } from '../access/quota-status.ts';
 import { ApiError } from '../errors.ts';
-import type { Operation } from '../engine/operation.ts';
+import type { Operation, OperationInput } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { setQuotaHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
+import type { RepeatedRequests } from './repeated-requests.ts';
 import { inputFromRequest } from './input-from-request.ts';
 
 interface RouteDeps {
   operations: readonly Operation[];
   runnerDeps: RunnerDeps;
   access: Access;
+  repeated: RepeatedRequests;
 }
 
 /** One route for each operation, derived from its definition. */
@@ -26,8 +28,10 @@ export function mountOperationRoutes(app: FastifyInstance, deps: RouteDeps): voi
       url: catchAllParameter === null ? path : path.replace(/\*.*$/, '*'),
       config: { operation },
       handler: async (request, reply) => {
-        const json = await runRequest(operation, request, reply, deps);
-        return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+        const { input, json } = await runRequest(operation, request, reply, deps);
+        reply.header('content-type', 'application/json; charset=utf-8');
+        deps.repeated.remember(request, reply, operation, input);
+        return reply.send(json);
       },
     });
   }
@@ -50,25 +54,28 @@ function rejectGetOnPostPaths(app: FastifyInstance, routes: readonly ParsedRoute
 }
 
 /** Parses, charges and runs, in this order: input that is not valid costs nothing. */
-function runRequest(
+async function runRequest(
   operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
   { operations, runnerDeps, access }: RouteDeps,
-): Promise<Buffer> {
+): Promise<{ input: OperationInput; json: Buffer }> {
+  let parsed: OperationInput = {};
   const call = {
     caller: request.caller!,
     operation,
     parseInput() {
       const { input, issues } = inputFromRequest(operation, request);
-      return parseInput(operation, input, operations, issues);
+      parsed = parseInput(operation, input, operations, issues);
+      return parsed;
     },
     optedOut: hasOptedOutOfTracking(request.headers),
     onQuotaStatus: (status: QuotaStatus) => setQuotaHeaders(reply, status),
     disconnectSignal: () => disconnectSignalOf(reply),
     reportInternalError: (error: unknown) => logInternalError(request, error),
   };
-  return access.callRunner.run(call, runnerDeps);
+  const json = await access.callRunner.run(call, runnerDeps);
+  return { input: parsed, json };
 }
 
 /** Aborted when the client closes the connection before the answer is written: the work is then not finished. */

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { countHeader } from '../access/caller.ts';
 import type { OriginCheck } from '../access/origin-policy.ts';
 import { ApiError } from '../errors.ts';
@@ -19,17 +20,23 @@ export function mountRequestChecks(app: FastifyInstance, originCheck: OriginChec
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id);
     for (const [name, value] of SECURITY_HEADER_ENTRIES) reply.header(name, value);
-    const refusal = protocolError(request, reply) ?? originError(originCheck, request);
+    const { url, config } = request.routeOptions;
+    const refusal =
+      protocolError(request.raw) ??
+      // The endpoint of MCP has a stricter check, and another error format.
+      (url === '/mcp' ? null : originError(originCheck, request.raw, config?.operation === undefined));
+    // RFC 9110, 12.5.3: in a response, it names the codings accepted in requests.
+    if (refusal?.code === 'unsupported_media_type') reply.header('accept-encoding', 'identity');
     if (refusal === null) next();
     else next(refusal);
   });
 }
 
-/** Requests that HTTP does not allow or that this service does not support. */
-function protocolError({ raw, headers, method }: FastifyRequest, reply: FastifyReply): ApiError | null {
-  const hosts = countHeader(raw.rawHeaders, 'host');
+/** The error of a request that HTTP does not allow or that this service does not support; else null. */
+export function protocolError({ headers, method, httpVersion, rawHeaders }: IncomingMessage): ApiError | null {
+  const hosts = countHeader(rawHeaders, 'host');
   if (hosts > 1) return new ApiError('invalid_argument', 'Several Host headers were sent; send one (RFC 9112, 3.2).');
-  if (hosts === 0 && headers.host === undefined && raw.httpVersion === '1.1') {
+  if (hosts === 0 && headers.host === undefined && httpVersion === '1.1') {
     return new ApiError('invalid_argument', 'The Host header is missing (RFC 9112, 3.2).');
   }
   const { expect } = headers;
@@ -38,14 +45,11 @@ function protocolError({ raw, headers, method }: FastifyRequest, reply: FastifyR
   }
   const contentEncoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (contentEncoding === 'identity' || method === 'GET' || method === 'HEAD') return null;
-  // RFC 9110, 12.5.3: in a response, it names the codings accepted in requests.
-  reply.header('accept-encoding', 'identity');
   return new ApiError('unsupported_media_type', 'Bodies are taken as they are: send them without Content-Encoding.');
 }
 
-/** Not for /mcp: its endpoint has a stricter check, and another error format. */
-function originError(check: OriginCheck, { headers, routeOptions: { url, config } }: FastifyRequest): ApiError | null {
-  if (url === '/mcp') return null;
-  const refusal = check(headers, config?.operation === undefined);
+/** The error of a request whose host or origin is refused; else null. `isPage`: as in `OriginCheck`. */
+export function originError(check: OriginCheck, { headers }: IncomingMessage, isPage: boolean): ApiError | null {
+  const refusal = check(headers, isPage);
   return refusal === null ? null : new ApiError(refusal.code, refusal.message);
 }

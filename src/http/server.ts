@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import fastifyCors from '@fastify/cors';
 import {
   type FastifyBaseLogger,
@@ -23,6 +23,9 @@ import { KnownPaths } from './known-paths.ts';
 import { type McpRequestHandler, mountMcp } from './mcp.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
 import { createOpenApiDocument } from './openapi.ts';
+import { RepeatedRequests } from './repeated-requests.ts';
+import { requestIdOf } from './request-id.ts';
+import { logRequest } from './log-request.ts';
 import { answerProtocolError } from './protocol-errors.ts';
 import { mountRequestChecks, SECURITY_HEADERS } from './request-checks.ts';
 import { mountOperationRoutes } from './operation-routes.ts';
@@ -45,42 +48,42 @@ export interface HttpServerOptions {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PATH_PARAMETER_LENGTH = 16 * 1024;
-const REQUEST_ID_PATTERN = /^[\w.:-]{1,64}$/;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /** The HTTP surface: routes of all operations, MCP, OpenAPI, reference, health. Not listening yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { access, originSettings } = options;
   const knownPaths = new KnownPaths(options.operations);
+  const originCheck = createOriginCheck(originSettings);
+  const metrics = options.metrics?.metrics;
+  const repeated = new RepeatedRequests({ ...options, originCheck, metrics });
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     // The log line has the request id; a child logger for each request would cost more than the line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    connectionTimeout: 0,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, ignoreTrailingSlash: true },
-    genReqId: (request) => {
-      const sentId = request.headers['x-request-id'];
-      return typeof sentId === 'string' && REQUEST_ID_PATTERN.test(sentId) ? sentId : randomUUID();
-    },
-    // Request checks refuse a missing Host header, with the body of other errors.
-    http: { requireHostHeader: false },
+    genReqId: requestIdOf,
+    serverFactory: (framework) =>
+      createNodeServer((request, response) => repeated.answer(request, response, () => framework(request, response))),
     clientErrorHandler: answerProtocolError,
     // No hooks run here, so headers and the log line are added by hand.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(SECURITY_HEADERS);
-      reply.raw.once('finish', () => logRequest(request, reply, () => {}));
+      reply.raw.once('finish', () => logReply(request, reply, () => {}));
       void sendError(access, error, request, reply);
     },
   });
-  // Request checks refuse other expectations; without this listener Node would, in its own format.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('preClose', (done) => {
+    repeated.stop();
+    done();
+  });
   // Before any route: routes mounted earlier would use Fastify's error format.
   app.setErrorHandler((error, request, reply) => sendError(access, error, request, reply));
   // Before the hooks that answer OPTIONS.
-  mountRequestChecks(app, createOriginCheck(originSettings));
+  mountRequestChecks(app, originCheck);
   app.addHook('onRequest', (request, reply, next) => {
     if (request.method !== 'OPTIONS' || isPreflight(request)) return next();
     return answerOptions(knownPaths, request, reply, next);
@@ -95,14 +98,24 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   mountCallerIdentification(app, access);
   acceptJsonOnly(app);
   app.setNotFoundHandler((request, reply) => sendError(access, pathError(knownPaths, request, reply), request, reply));
-  app.addHook('onResponse', logRequest);
+  app.addHook('onResponse', logReply);
   app.addHook('onRoute', ({ method, url }) => knownPaths.add(method, url));
   if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
-  mountOperationRoutes(app, options);
-  if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, options.metrics?.metrics);
+  mountOperationRoutes(app, { ...options, repeated });
+  if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, metrics);
   mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;
+}
+
+/** The server under the framework. Request checks refuse a missing Host header and unknown expectations, with the body of other errors. */
+function createNodeServer(listener: RequestListener): Server {
+  const server = createServer({ requireHostHeader: false }, listener);
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  // Without this listener Node would refuse other expectations, in its own format.
+  server.on('checkExpectation', listener);
+  return server;
 }
 
 function isPreflight({ headers }: FastifyRequest): boolean {
@@ -138,14 +151,13 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** One line for each request: the path template, but no address, query or target. */
-function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  request.log.info({
-    request_id: request.id,
+function logReply(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  logRequest(request.log, {
+    id: request.id,
     method: request.method,
     route: request.routeOptions.url ?? 'unknown',
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 10) / 10,
+    milliseconds: reply.elapsedTime,
   });
   done();
 }

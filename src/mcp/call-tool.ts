@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type ApiError, CallerDisconnectedError, toApiError } from '../errors.ts';
-import type { Operation } from '../engine/operation.ts';
+import type { Operation, OperationInput } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import type { ToolCallContext, ToolCallOutcome } from '../engine/tool-call-context.ts';
@@ -22,6 +22,8 @@ export interface ToolCall {
 export interface ToolAnswer {
   json: Buffer;
   isError: boolean;
+  /** The input with which it was run; absent of an error. */
+  input?: OperationInput;
 }
 
 /** Runs a tool. Never throws: an error is a result too. */
@@ -31,9 +33,9 @@ export async function callTool(call: ToolCall): Promise<ToolAnswer> {
   const recordOutcome = (outcome: ToolCallOutcome): void =>
     callContext.recordCall(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
   try {
-    const json = await runToolCall(call);
+    const answer = await runToolCall(call);
     recordOutcome('ok');
-    return { json, isError: false };
+    return { ...answer, isError: false };
   } catch (thrown) {
     const error = toApiError(thrown);
     if (error.code === 'internal_error') callContext.logInternalError(thrown);
@@ -62,9 +64,13 @@ export function toCallToolResult({ json, isError }: ToolAnswer): CallToolResult 
   return isError ? { content, isError } : { content, structuredContent: JSON.parse(text) };
 }
 
-async function runToolCall(call: ToolCall): Promise<Buffer> {
+async function runToolCall(call: ToolCall): Promise<{ json: Buffer; input: OperationInput }> {
   const { operation, rawInput, disconnectSignal } = call;
-  const parse = () => parseInput(operation, withToolDefaults(operation, rawInput), call.operations);
+  let input: OperationInput = {};
+  const parse = (): OperationInput => {
+    input = parseInput(operation, withToolDefaults(operation, rawInput), call.operations);
+    return input;
+  };
   const json = await call.callContext.run({ operation, parseInput: parse, disconnectSignal }, call.runnerDeps);
-  return truncateToBudget(operation, rawInput, json);
+  return { json: truncateToBudget(operation, rawInput, json), input };
 }

@@ -34,6 +34,7 @@ export async function serveOverStdio(options: StdioServerOptions): Promise<void>
       requestId,
       run: ({ operation, parseInput, disconnectSignal }, services) =>
         runOperationToJson(operation, parseInput(), services, { disconnectSignal, reportInternalError }),
+      chargeAnswered: async () => true,
       recordCall: (tool, outcome, ms) => log.toolCalled({ request_id: requestId, tool, outcome, ms }),
       logInternalError: reportInternalError,
     };

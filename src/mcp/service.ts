@@ -3,6 +3,8 @@ import type { RunnerDeps } from '../engine/runner.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { callTool, type ToolAnswer } from './call-tool.ts';
 import type { FastPathCall } from './fast-path-call.ts';
+import { RepeatedCalls } from './repeated-calls.ts';
+import { truncateToBudget } from './truncate-to-budget.ts';
 import { ResourceRegistry } from './resource-registry.ts';
 import { type McpTool, createTools } from './tools.ts';
 import { errorResultFields, uncachedResultFields, ToolResultCache } from './tool-result-cache.ts';
@@ -16,6 +18,7 @@ export class McpService {
   readonly #operations: readonly Operation[];
   readonly #runnerDeps: RunnerDeps;
   readonly #resultCache = new ToolResultCache();
+  readonly #repeatedCalls: RepeatedCalls;
 
   constructor(operations: readonly Operation[], runnerDeps: RunnerDeps) {
     this.serverInfo = {
@@ -28,6 +31,7 @@ export class McpService {
     this.resources = new ResourceRegistry(operations, runnerDeps);
     this.#operations = operations;
     this.#runnerDeps = runnerDeps;
+    this.#repeatedCalls = new RepeatedCalls(runnerDeps);
   }
 
   /** See `callTool`. */
@@ -55,15 +59,29 @@ export class McpService {
     disconnectSignal: () => AbortSignal,
     extraResultJson: string,
   ): Promise<Buffer> {
-    const { json, isError } = await this.callTool(tool, call.rawInput, callContext, disconnectSignal);
-    const { id, cacheable } = tool.operation;
-    const key = cacheable ? `${id} ${JSON.stringify(call.rawInput)}` : null;
-    const fields = isError
-      ? errorResultFields(json)
-      : key === null
-        ? uncachedResultFields(json)
-        : this.#resultCache.resultFields(key, json);
+    const { operation } = tool;
+    const key = operation.cacheable ? `${operation.id} ${JSON.stringify(call.rawInput)}` : null;
+    const repeated = key === null ? null : await this.#repeatedCalls.answer(key, operation, callContext);
+    const fields =
+      repeated === null
+        ? await this.#runCall(call, tool, callContext, disconnectSignal, key)
+        : this.#resultCache.resultFields(key!, truncateToBudget(operation, call.rawInput, repeated));
     const start = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":{`);
     return Buffer.concat([start, ...fields, Buffer.from(`${extraResultJson}}}`)]);
+  }
+
+  /** JSON fields of the result of a call. `key`: of the caches; null where the answer may change. */
+  async #runCall(
+    { rawInput }: FastPathCall,
+    tool: McpTool,
+    callContext: ToolCallContext,
+    disconnectSignal: () => AbortSignal,
+    key: string | null,
+  ): Promise<Buffer[]> {
+    const { json, isError, input } = await this.callTool(tool, rawInput, callContext, disconnectSignal);
+    if (isError) return errorResultFields(json);
+    if (key === null) return uncachedResultFields(json);
+    this.#repeatedCalls.remember(key, tool.operation, input!);
+    return this.#resultCache.resultFields(key, json);
   }
 }

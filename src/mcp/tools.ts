@@ -22,7 +22,7 @@ const TRIMMED_SCHEMA = { type: 'string' };
 
 const toolsByOperation = new WeakMap<Operation, McpTool>();
 
-/** The tools of all operations that MCP offers, in their order. Each is made once. */
+/** The tools of all operations that MCP offers, in their order. Each is made once for all services of the process. */
 export function createTools(operations: readonly Operation[]): McpTool[] {
   return operations.filter(({ tool }) => tool !== undefined).map(toolOf);
 }
@@ -43,7 +43,7 @@ export function withToolDefaults({ tool }: Operation, rawInput: Record<string, u
   return tool?.inputDefaults === undefined ? rawInput : { ...tool.inputDefaults, ...rawInput };
 }
 
-/** Makes its definition when it is first asked for: the schemas of one tool take a millisecond. */
+/** Schemas take a millisecond each: a start does not wait for them. */
 class LazyTool implements McpTool {
   readonly operation: Operation;
   #definition: Tool | null = null;

@@ -10,12 +10,12 @@ import {
 } from './truncate-lists.ts';
 
 /** Characters kept of each item's summary, from the mildest limit to the hardest. */
-const SUMMARY_LENGTHS = [300, 160, 80, 0];
+const SUMMARY_LENGTHS = [300, 160, 80, 60, 0];
 const SINGLE_LOOKUP_HINT = 'Looked up by itself, each is whole.';
 
 /**
  * Truncates the answer of a bulk call that is over the budget. Every item keeps its outcome. First nested lists are shortened, then
- * each item keeps only its fields in `brief`, last the results of the final items are left out. `field`: the field of an item with its
+ * each item keeps only its fields in `brief` (`kev`, or `action.urgency` of an object), last the results of the final items are left out. `field`: the field of an item with its
  * result.
  */
 export function truncateBulkAnswer(answer: AnswerFields, field: string, brief: readonly string[]): AnswerFields {
@@ -44,10 +44,16 @@ function shortenItem(
 ): AnswerFields {
   const found = item[field] as AnswerFields | null;
   if (found === null) return item;
-  const parts = keptFields
-    .filter((name) => name in found)
-    .map((name) => [name, name === 'summary' ? truncateAtWord(String(found[name]), summaryLength) : found[name]]);
-  return { ...item, [field]: Object.fromEntries(parts) };
+  const kept: AnswerFields = {};
+  for (const path of keptFields) {
+    const [name, inner] = path.split('.') as [string, string | undefined];
+    const value = found[name];
+    if (value === undefined) continue;
+    if (name === 'summary') kept[name] = truncateAtWord(value as string, summaryLength);
+    else if (inner === undefined) kept[name] = value;
+    else kept[name] = { ...(kept[name] as AnswerFields | undefined), [inner]: (value as AnswerFields)[inner] };
+  }
+  return { ...item, [field]: kept };
 }
 
 /** Leaves out the results of the last items until the answer is within the budget; the summary gives their number. */

@@ -22,7 +22,7 @@ export class AddressGuard {
   }
 
   /** Throws for a name outside the public DNS, so that no resolver is queried for it. */
-  checkName(name: string): void {
+  requireAllowedName(name: string): void {
     const address = addressOfReverseName(name);
     if (address !== null && !isPublicIp(address) && !this.#isAllowed(address))
       throw new NetError('refused_address', `${name}: the reverse name of an address that is not public`);

@@ -29,7 +29,7 @@ export class AddressResolver {
     if (host === null) throw deadline.createError('no_such_name', 'not a host');
     if (trusted) return host.kind === 'ip' ? [host.text] : this.#resolveTrusted(host.text, deadline);
     if (host.kind === 'ip') return this.#guard.vet(host.text, [host.text]);
-    this.#guard.checkName(host.text);
+    this.#guard.requireAllowedName(host.text);
     return this.#guard.vet(host.text, await this.#queryDns(host.text, deadline));
   }
 

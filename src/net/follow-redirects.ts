@@ -67,7 +67,7 @@ export async function followRedirects(
   start: URL,
   options: FollowRedirectsOptions,
 ): Promise<FollowRedirectsResult> {
-  const { maxHops = 10, onHop, onResponse: onAnswer, timeoutMs, ...fetchOptions } = options;
+  const { maxHops = 10, onHop, onResponse, timeoutMs, ...fetchOptions } = options;
   const endsAt = performance.now() + timeoutMs;
   const crossOriginOptions = {
     ...fetchOptions,
@@ -86,7 +86,7 @@ export async function followRedirects(
     const location = redirectLocation(response);
     const hop = { url: url.href, status: response.status, location, latencyMs: response.latencyMs };
     hops.push(hop);
-    onAnswer?.(hop);
+    onResponse?.(hop);
     const end = (stopped: RedirectStopReason | null): FollowRedirectsResult => ({
       hops,
       url: url.href,

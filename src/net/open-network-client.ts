@@ -67,10 +67,10 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
   }
 
   return {
-    queryDns: (name, type, { dnssec = false, checkingDisabled: unchecked = false, ...options }) =>
+    queryDns: (name, type, { dnssec = false, checkingDisabled = false, ...options }) =>
       withDeadline(name, options, (deadline) => {
-        connector.guard.checkName(normalizeDnsName(name));
-        return connector.dns.query({ name, type, dnssec, unchecked }, deadline);
+        connector.guard.requireAllowedName(normalizeDnsName(name));
+        return connector.dns.query({ name, type, dnssec, checkingDisabled }, deadline);
       }),
 
     resolveAddresses: (host, options) =>

@@ -44,36 +44,41 @@ export async function startService(
   );
   const catalogProblem = (problem: Error): void =>
     logger.error({ reason: describeSystemError(problem) }, 'catalog: not as it should be');
-  const runnerDeps = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
+  // Closed in reverse order, also where the start fails half-way.
+  const closers: (() => void | Promise<void>)[] = [() => net.close(), () => access.close()];
   let stopping = false;
-  const app = await createHttpServer({
-    operations: OPERATIONS,
-    runnerDeps,
-    access,
-    logger,
-    isStopping: () => stopping,
-    originSettings: originSettingsOf(config),
-    mcp: new McpEndpoint(new McpService(OPERATIONS, runnerDeps), originSettingsOf(config, true)),
-    ...(metrics && {
-      metrics: { metrics, renderMetrics: metricsText ?? (() => metrics.prometheusText()), token: config.metricsToken },
-    }),
-  });
   const stop = async (): Promise<void> => {
     stopping = true;
-    await app.close();
-    await access.close();
-    await net.close();
-    runnerDeps.catalog.close();
+    for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
+    const runnerDeps = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
+    closers.unshift(() => runnerDeps.catalog.close());
+    const app = await createHttpServer({
+      operations: OPERATIONS,
+      runnerDeps,
+      access,
+      logger,
+      isStopping: () => stopping,
+      originSettings: originSettingsOf(config),
+      mcp: new McpEndpoint(new McpService(OPERATIONS, runnerDeps), originSettingsOf(config, true)),
+      ...(metrics && {
+        metrics: {
+          metrics,
+          renderMetrics: metricsText ?? (() => metrics.prometheusText()),
+          token: config.metricsToken,
+        },
+      }),
+    });
+    closers.push(() => app.close());
     await app.listen({
       host: config.host,
       port: config.port,
       listenTextResolver: (address) => `listening at ${address}, reference at ${address}/docs`,
     });
+    return { metrics, refreshCatalog: () => runnerDeps.catalog.refresh(), stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { metrics, refreshCatalog: () => runnerDeps.catalog.refresh(), stop };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { displayText } from '../analysis/display-text.ts';
 import { httpSource } from './http-source.ts';
-import { SEVERITIES } from '../analysis/severity.ts';
+import { parseSeverity, type Severity } from '../analysis/severity.ts';
 import { parseBoundedJson } from '../analysis/bounded-json.ts';
 import { requireOk } from './source-failure.ts';
 
@@ -11,7 +11,7 @@ const MAX_SUMMARY_LENGTH = 300;
 const Advisory = z.object({
   ghsa_id: z.string().regex(/^GHSA(-[0-9a-z]{4}){3}$/),
   summary: z.string().nullish(),
-  severity: z.enum([...SEVERITIES, 'unknown']).nullish(),
+  severity: z.string().nullish(),
   published_at: z.iso.datetime().nullish(),
   withdrawn_at: z.iso.datetime().nullish(),
 });
@@ -20,7 +20,8 @@ export interface GithubAdvisory {
   ghsa_id: string;
   url: string;
   summary: string;
-  severity: string;
+  /** Null: GitHub gives none (`unknown`). */
+  severity: Severity | null;
   published: string | null;
   withdrawn: boolean;
 }
@@ -56,7 +57,7 @@ export const githubAdvisories = httpSource<string, GithubAdvisory[]>({
         ghsa_id: advisory.ghsa_id,
         url: `https://github.com/advisories/${advisory.ghsa_id}`,
         summary: displayText(advisory.summary ?? '', MAX_SUMMARY_LENGTH),
-        severity: advisory.severity ?? 'unknown',
+        severity: parseSeverity(advisory.severity),
         published: advisory.published_at ?? null,
         withdrawn: advisory.withdrawn_at != null,
       }));

@@ -45,9 +45,9 @@ export const whoisDomain: Source<{ server: string; domain: string }, WhoisResult
       maxBytes,
       signal,
     });
-    const registration = parseWhois(text, domain.split('.').at(-1));
+    const { outcome, ...facts } = parseWhois(text, domain.split('.').at(-1));
     // Like the status of HTTP for this case.
-    if (registration.outcome === 'refused') throw new SourceStatusError(429);
-    return { registration, excerpt: registration.outcome === 'unreadable' ? createWhoisExcerpt(text) : null };
+    if (outcome === 'refused') throw new SourceStatusError(429);
+    return { registration: { ...facts, outcome }, excerpt: outcome === 'unreadable' ? createWhoisExcerpt(text) : null };
   },
 };

@@ -44,7 +44,7 @@ let runtime: ParserRuntime | null = null;
 export async function parseSyntax(text: string, grammar: string): Promise<SyntaxTree | null> {
   const isFresh = runtime === null;
   const tree = await parseInRuntime(text, grammar);
-  // Memory that earlier texts left behind must not decide about this one.
+  // Memory still held for earlier texts must not count for this one.
   return tree === null && !isFresh && runtime === null ? parseInRuntime(text, grammar) : tree;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { newDatabaseName, readCurrentGeneration, removeOldGenerations } from '../../src/catalog/generation.ts';
+import { createDatabaseName, readCurrentGeneration, removeOldGenerations } from '../../src/catalog/generation.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
 import { tryLockCatalog } from '../../src/catalog/catalog-lock.ts';
 import { contextOf } from '../support/full-catalog.ts';
@@ -18,7 +18,7 @@ test('names of databases stand in the order in which they were made, whatever th
     '2025-01-01T00:00:00.000Z',
   ];
   const names = times.map((time) => {
-    const name = newDatabaseName(data, new Date(time));
+    const name = createDatabaseName(data, new Date(time));
     writeFileSync(join(data, name), '');
     return name;
   });
@@ -29,7 +29,7 @@ test('names of databases stand in the order in which they were made, whatever th
 test('two databases of one moment have different names', (t) => {
   const { data } = makeMirror(t);
   const now = new Date('2024-01-01T00:00:00.000Z');
-  assert.notEqual(newDatabaseName(data, now), newDatabaseName(data, now));
+  assert.notEqual(createDatabaseName(data, now), createDatabaseName(data, now));
 });
 
 test('tidying up touches databases and what was written aside, nothing else', (t) => {

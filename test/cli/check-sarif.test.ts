@@ -8,7 +8,7 @@ function problem(of: Partial<Problem>): Problem {
     check: 'dependencies',
     rule: 'CVE-2021-44228',
     title: 'Names in messages are looked up',
-    severity: 'critical',
+    severity: 'CRITICAL',
     file: 'pom.xml',
     line: null,
     message: 'a 1.0 has it.',
@@ -35,8 +35,8 @@ interface Rule {
 test('the score of a rule is the CVSS score of its flaw, not the middle of a band', () => {
   const rules = runOf([
     problem({}),
-    problem({ rule: 'CVE-2020-1', severity: 'medium', score: 4.3 }),
-    problem({ rule: 'GHSA-x', severity: 'high', score: null }),
+    problem({ rule: 'CVE-2020-1', severity: 'MEDIUM', score: 4.3 }),
+    problem({ rule: 'GHSA-x', severity: 'HIGH', score: null }),
   ]).tool.driver.rules;
   assert.deepEqual(
     rules.map(({ properties }) => properties['security-severity']),

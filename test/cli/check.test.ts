@@ -110,7 +110,7 @@ describe('what is not read', { concurrency: 2 }, () => {
     const folder = project({ 'main.py': `import os\n\ndef run(request):\n${body}\n` });
     const { total, by_severity, code, complete, unread } = await unreadOf(folder, '--only', 'injection');
     assert.equal(total, 300);
-    assert.equal(by_severity.critical, 300);
+    assert.equal(by_severity.CRITICAL, 300);
     assert.equal(code.findings.length, 200);
     assert.equal(complete, false);
     assert.match(unread[0].reason, /300 findings/);
@@ -118,7 +118,7 @@ describe('what is not read', { concurrency: 2 }, () => {
 
   it('is a lockfile that cannot be opened', () => {
     const gone = { path: 'uv.lock', absolutePath: join(temporaryFolder(), 'uv.lock'), bytes: 5 };
-    assert.deepEqual(readDocument(gone, temporaryFolder()), { read: null, fault: 'it cannot be opened' });
+    assert.deepEqual(readDocument(gone, temporaryFolder()), { read: null, error: 'it cannot be opened' });
   });
 
   it('is a range of versions: the package could not be checked, by name', async () => {
@@ -208,7 +208,7 @@ describe('sextant check', { concurrency: 2 }, () => {
   it('finds vulnerable packages below a folder, in a table, and ends with 1', async () => {
     const { status, stdout, stderr } = await check(project(VULNERABLE), '--fail-on', 'medium');
     assert.equal(status, 1, stderr);
-    assert.match(stdout, /medium\s+anvil\s+1\.0\s+2\.0\s+CVE-2025-1000\s+app\/requirements\.txt:2\s+Anvils fall/);
+    assert.match(stdout, /MEDIUM\s+anvil\s+1\.0\s+2\.0\s+CVE-2025-1000\s+app\/requirements\.txt:2\s+Anvils fall/);
     assert.match(stdout, /upgrade anvil 1\.0 to 2\.0: fixes 1 of 1 finding/);
     assert.match(stdout, /1 finding in 1 package in 1 lockfile/);
   });
@@ -256,7 +256,7 @@ describe('sextant check', { concurrency: 2 }, () => {
       code.findings.map(({ check, file, line }: Record<string, unknown>) => [check, file, line]),
       [['injection', 'main.py', 4]],
     );
-    assert.equal(by_severity.critical, 1);
+    assert.equal(by_severity.CRITICAL, 1);
   });
 
   it('refuses wrong usage', async () => {

@@ -144,6 +144,16 @@ describe('an answer', () => {
     ]);
   });
 
+  it('joins old feeds, after what is missing of the answer itself', () => {
+    const old = (feed: string, days: number) => `${feed} is ${days} days old: what came since is not in it`;
+    const gaps = [old('nvd', 159), 'no score', old('kev', 1454)];
+    const lines = plain(answerLines({ verdict: { ...verdict, sources_unavailable: [], gaps } }, [], 200));
+    assert.match(
+      lines.join(' '),
+      /missing: no score; nvd \(159 days\), kev \(1454 days\) are old: what came since is not in it$/,
+    );
+  });
+
   it('says where a list goes on', () => {
     const page = {
       count: 2,

@@ -126,7 +126,7 @@ describe('which archives', () => {
   });
 
   test('of the publisher not those distributions whose archives are largest', async () => {
-    const origin = { ...upstreamOf('origin', {}), text: async () => 'npm\nAlpine\nUbuntu\n' };
+    const origin = { ...upstreamOf('origin', {}), readText: async () => 'npm\nAlpine\nUbuntu\n' };
     const files = await osvFeed.files(origin, memory);
     assert.deepEqual(
       files.map(({ name }) => name),
@@ -135,7 +135,7 @@ describe('which archives', () => {
   });
 
   test('of a copy those that its list names', async () => {
-    const copy = { ...upstreamOf('folder', {}), text: async () => 'Bitnami\nGo\nnpm\nAlpine\nUbuntu\n' };
+    const copy = { ...upstreamOf('folder', {}), readText: async () => 'Bitnami\nGo\nnpm\nAlpine\nUbuntu\n' };
     const files = await osvFeed.files(copy, memory);
     assert.deepEqual(
       files.map(({ name }) => name),

@@ -61,7 +61,7 @@ describe('the lab through the door', () => {
   });
 
   async function fetched(url: URL): Promise<void> {
-    const options = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, cut: true, anyCertificate: true };
+    const options = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, truncate: true, anyCertificate: true };
     const found = await bounded(net.fetch(url, options));
     assert.ok((found?.body.length ?? 0) <= MAX_BYTES, url.href);
   }

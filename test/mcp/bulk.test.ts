@@ -110,6 +110,8 @@ describe('fifty known-exploited CVEs', { skip: noFeeds }, () => {
       for (const { status, cve } of results) {
         assert.equal(status, 'ok');
         assert.equal(cve.kev.in_kev, true);
+        assert.match(cve.action.deadline, /^\d{4}-\d\d-\d\d$/);
+        assert.ok(['immediate', 'urgent'].includes(cve.action.urgency));
         for (const name of ['severity', 'cvss_v3', 'epss', 'cwe_id', 'patch_url', 'summary']) assert.ok(name in cve);
       }
       assert.match(trimmed, /cve has severity/);

@@ -58,7 +58,7 @@ test("this machine's own addresses are refused, public or not, unless they are a
 test('names by special use (RFC 6761, 6762, 7686, 8375, 9476)', () => {
   const refusalOf = (name: string, allowed: string[] = []): string | null => {
     try {
-      new AddressGuard(allowed).checkName(name);
+      new AddressGuard(allowed).requireAllowedName(name);
       return null;
     } catch (error) {
       return (error as { code: string }).code;

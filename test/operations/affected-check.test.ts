@@ -28,7 +28,10 @@ describe('over the small catalog', async () => {
     const body = await ask({ product: 'log4j', version: '2.14.1', cve_ids: [IDS.unknown] });
     assert.deepEqual(body.counts, { affected: 0, not_affected: 0, unknown: 1 });
     assert.equal(body.results[0].rule.kind, 'none');
-    assert.match(body.summary, new RegExp(`^${IDS.unknown} may or may not affect log4j 2.14.1: no source names`));
+    assert.match(
+      body.summary,
+      new RegExp(`^${IDS.unknown} may or may not affect log4j 2.14.1: no source has a record of it.$`),
+    );
   });
 
   test('a product that nothing names is no sign of safety', async () => {
@@ -99,9 +102,24 @@ describe('over the full catalog', { skip: noFeeds }, () => {
       'not_affected',
       null,
     ],
+    // Two numberings of one product: 15.0.2 is 2023.0.2.
+    ['CVE-2023-34362', { vendor: 'progress', product: 'moveit_transfer', version: '15.0.0' }, 'affected', '2023.0.2'],
+    ['CVE-2023-34362', { vendor: 'progress', product: 'moveit_transfer', version: '15.0.2' }, 'not_affected', null],
     // Names of 2007 without a version.
     ['CVE-2007-2627', { product: 'wordpress', version: '6.1.1' }, 'unknown', null],
     ['CVE-2007-3205', { product: 'php', version: '7.4' }, 'unknown', null],
+    // sudo.ws, "Buffer overflow in command line unescaping": fixed in 1.9.5p2; the NVD names 1.9.5 and its patch1.
+    ['CVE-2021-3156', { product: 'sudo', vendor: 'sudo_project', version: '1.9.5p1' }, 'affected', null],
+    ['CVE-2021-3156', { product: 'sudo', vendor: 'sudo_project', version: '1.9.5p2' }, 'not_affected', null],
+    // The NVD names cumulative updates and releases: the version alone may be any of them.
+    ['CVE-2021-26855', { product: 'exchange_server', version: '2016' }, 'unknown', null],
+    ['CVE-2021-26855', { product: 'exchange_server', version: '2016 CU18' }, 'affected', null],
+    ['CVE-2025-0282', { product: 'connect_secure', version: '22.7' }, 'unknown', null],
+    ['CVE-2025-0282', { product: 'connect_secure', version: '22.7R2.4' }, 'affected', null],
+    ['CVE-2025-0282', { product: 'connect_secure', version: '22.7R2.5' }, 'not_affected', null],
+    // Three branches with a fix each: without a version none of them is the fix.
+    ['CVE-2021-44228', { vendor: 'apache', product: 'log4j' }, 'unknown', null],
+    ['CVE-2021-44228', { purl: 'pkg:maven/org.apache.logging.log4j/log4j-core' }, 'unknown', null],
   ] as const) {
     test(`${cve}, ${JSON.stringify(input)}: ${status}`, async () => {
       const row = await decide({ ...input, cve_ids: [cve] });
@@ -109,6 +127,32 @@ describe('over the full catalog', { skip: noFeeds }, () => {
       assert.equal(row['fixed_in'], fixed);
     });
   }
+
+  test('what is not known is said so that one can go on', async () => {
+    const reasonOf = async (cve_id: string, input: Record<string, unknown>) =>
+      (await decide({ ...input, cve_ids: [cve_id] }))['reason'];
+    // EternalBlue: the NVD names the SMBv1 server, running on Windows 7.
+    assert.equal(
+      await reasonOf('CVE-2017-0144', { product: 'windows_7' }),
+      'named only as what microsoft server_message_block runs on: ask about that, with this as its platform',
+    );
+    assert.equal(await reasonOf('CVE-2024-6387', { product: 'openssh' }), 'no source says which products it affects');
+    assert.equal(await reasonOf('CVE-2014-0160', { product: 'acme' }), 'no source names this product');
+    assert.match(
+      await reasonOf('CVE-2014-0160', { product: 'openssl' }),
+      /affected: from 1\.0\.1 and before 1\.0\.1g$/,
+    );
+    const { summary } = await ask({ product: 'openssl', cve_ids: ['CVE-2014-0160'] });
+    assert.doesNotMatch(summary, /says nvd/);
+  });
+
+  test('not affected: the reason has the affected versions of every branch', async () => {
+    const { reason } = await decide({ product: 'confluence_server', version: '8.5.2', cve_ids: ['CVE-2023-22515'] });
+    assert.equal(
+      reason,
+      '8.5.2 is outside the affected versions: from 8.0.0 and before 8.3.3, from 8.4.0 and before 8.4.3, from 8.5.0 and before 8.5.2',
+    );
+  });
 
   // The NVD: up to 3.4.8, 3.5.0 to 3.5.2. GitHub's and OSV's advisories of the package do not have it.
   for (const [version, status] of [
@@ -147,7 +191,7 @@ describe('over the full catalog', { skip: noFeeds }, () => {
     const ids = (rows: Body[]): string[] => rows.map(({ cve_id }) => cve_id);
     assert.ok(!ids(body['findings']).includes('CVE-2007-2627'));
     const row = body['undecided'].find(({ cve_id }: Body) => cve_id === 'CVE-2007-2627');
-    assert.equal(row?.reason, 'no version range known');
+    assert.equal(row?.reason, 'named as affected, without its versions');
     assert.ok(body['findings'].length > 0);
     for (const { matched_by, confidence } of body['findings']) {
       assert.deepEqual([matched_by, confidence], [['cpe'], 'low']);

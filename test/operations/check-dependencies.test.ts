@@ -54,6 +54,7 @@ describe('findings', () => {
     assert.deepEqual(body.next_calls[0], {
       tool: 'cve_lookup',
       input: IDS.log4shell,
+      value: IDS.log4shell,
       reason: body.next_calls[0].reason,
     });
   });

@@ -11,7 +11,7 @@ test('judges headers by score, grade and what to mend first', async () => {
   // No CSP and no HSTS at 25 points, no Referrer-Policy and no Permissions-Policy at 10.
   assert.equal(body.score, 30);
   assert.equal(body.grade, 'F');
-  assert.deepEqual(body.by_severity, { critical: 0, high: 2, medium: 0, low: 2, info: 3 });
+  assert.deepEqual(body.by_severity, { CRITICAL: 0, HIGH: 2, MEDIUM: 0, LOW: 2, INFO: 3 });
   assert.deepEqual(body.headers_present, ['X-Frame-Options', 'X-Content-Type-Options']);
   assert.deepEqual(body.findings[0].issues, ['csp_missing']);
   assert.equal(body.findings[0].present, false);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, describe, mock, test } from 'node:test';
+import { after, describe, mock, test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { VexStatement } from '../../src/analysis/affected/vex-statement.ts';
 import type { PackageRef } from '../../src/analysis/packages/package-ref.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
@@ -12,10 +13,68 @@ import { FEEDS_NOW, fullCatalog, noFeeds } from '../support/full-catalog.ts';
 import { fixtureCatalog } from './fixture-catalog.ts';
 import { NOW } from './fixture-facts.ts';
 
+const NO_RANGE = { start_including: null, start_excluding: null, end_including: null, end_excluding: null };
+
 function groundOf(catalog: Catalog, now: Date, signal = new AbortController().signal) {
   const evidence = new Evidence(catalog.generation.sources, now);
   return { catalog: new CatalogView(catalog, evidence), evidence, now, signal };
 }
+
+describe('what the maker of a package says (VEX)', () => {
+  const handle = new CatalogHandle(fixtureCatalog(), (problem) => {
+    throw problem;
+  });
+  after(() => handle.close());
+  const lodash: PackageRef = { name: 'lodash', version: '4.17.20', ecosystem: 'npm' };
+  const statement = (status: VexStatement['status'], versions: string[] | null, cve_id: string): VexStatement => ({
+    cve_id,
+    source: 'vex',
+    document: 'VEX-1',
+    author: 'the lodash team',
+    status,
+    justification: status === 'not_affected' ? 'vulnerable_code_not_present' : null,
+    note: null,
+    purl: 'pkg:npm/lodash',
+    vendor: null,
+    product: null,
+    affected: versions && { ...NO_RANGE, versions },
+  });
+  const checkWith = async (t: TestContext, statements: VexStatement[]) => {
+    t.mock.method(CatalogView.prototype, 'vexOfProduct', (key: string) =>
+      statements.filter(({ purl }) => purl === key),
+    );
+    const { found, denied, undecided } = await checkPackages([lodash], groundOf(handle.current!, NOW));
+    const ids = (rows: readonly { cve_id: string | null }[]) => rows.map(({ cve_id }) => cve_id);
+    return { found: found.map(({ finding }) => finding), denied, undecided: ids(undecided) };
+  };
+
+  test('a denial for the version takes the finding away, and is listed with its words', async (t) => {
+    const before = await checkWith(t, []);
+    const [first] = before.found;
+    const cve = first!.cve_id!;
+    const { found, denied } = await checkWith(t, [statement('not_affected', ['4.17.20'], cve)]);
+    assert.ok(!found.some(({ cve_id }) => cve_id === cve));
+    assert.equal(found.length, before.found.length - 1);
+    assert.deepEqual(
+      denied.map(({ cve_id, reason }) => [cve_id, reason]),
+      [[cve, 'not affected: vulnerable code not present, says the lodash team']],
+    );
+    const ofAnother = await checkWith(t, [statement('not_affected', ['4.17.19'], cve)]);
+    assert.deepEqual([ofAnother.found.length, ofAnother.denied], [before.found.length, []]);
+  });
+
+  test('an assertion is a finding, also where no database names the package', async (t) => {
+    const { found } = await checkWith(t, [statement('affected', null, 'CVE-2026-0001')]);
+    const own = found.find(({ cve_id }) => cve_id === 'CVE-2026-0001');
+    assert.deepEqual([own?.matched_by, own?.confidence], [['vex'], 'high']);
+  });
+
+  test('what is under investigation is undecided', async (t) => {
+    const { found, undecided } = await checkWith(t, [statement('under_investigation', null, 'CVE-2026-0001')]);
+    assert.ok(!found.some(({ cve_id }) => cve_id === 'CVE-2026-0001'));
+    assert.deepEqual(undecided, ['CVE-2026-0001']);
+  });
+});
 
 describe('the time for an answer', () => {
   const handle = new CatalogHandle(fixtureCatalog(), (problem) => {

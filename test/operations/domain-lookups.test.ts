@@ -155,6 +155,7 @@ describe('archive', () => {
     assert.equal(body.total_snapshots, 7);
     assert.equal(body.first_seen, '2009-01-01T12:00:00Z');
     assert.equal(body.last_seen, '2026-07-01T12:00:00Z');
+    assert.deepEqual([body.earliest, body.latest], [body.first_seen, body.last_seen]);
     assert.equal(body.years_online, 17.5);
     assert.equal(body.snapshots[0].url, 'https://web.archive.org/web/20090101120000/http://kept.lab/');
     assert.deepEqual(body.warnings, []);

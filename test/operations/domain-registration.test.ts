@@ -171,6 +171,12 @@ describe('registration', () => {
     assert.equal(body.verdict.completeness, 'partial');
   });
 
+  test('a registry that declines to answer does not say that the name is free', async (t) => {
+    const { status, body } = await lookUp(t, other('Request denied\n'), 'example.other');
+    assert.deepEqual([status, body.error.code], [502, 'upstream_error']);
+    assert.match(body.message, /could not be looked up/);
+  });
+
   test('a reserved name is said to be that', async (t) => {
     const { status, body } = await lookUp(t, other('Reserved by Registry\n'), 'example.other');
     assert.equal(status, 200);

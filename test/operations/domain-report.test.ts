@@ -103,6 +103,7 @@ describe('the report of', () => {
     const body = await ok('/v1/domain/http-only.lab');
     assert.equal(body.ssl, null);
     assert.ok(body.risk.factors.some(({ id }: { id: string }) => id === 'no_tls'));
+    assert.equal(body.risk_score, body.risk.score);
   });
 
   for (const [domain, status] of [

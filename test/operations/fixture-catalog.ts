@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { buildIndex } from '../../src/catalog/build-index.ts';
-import { newDatabaseName, publishGeneration, type FeedState } from '../../src/catalog/generation.ts';
+import { createDatabaseName, publishGeneration, type FeedState } from '../../src/catalog/generation.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { startLoad } from '../../src/catalog/start-load.ts';
 import type { EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
@@ -53,7 +53,7 @@ export function buildFixtureCatalog(
   more: MoreEntries = {},
   syncedAt = SYNCED_AT,
 ): string {
-  const file = newDatabaseName(folder, NOW);
+  const file = createDatabaseName(folder, NOW);
   const db = new DatabaseSync(join(folder, file));
   createTables(db);
   db.exec('BEGIN');

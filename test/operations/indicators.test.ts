@@ -193,7 +193,7 @@ describe('a URL', () => {
     ]) {
       const body = await ok(`/v1/phishing/${url}`);
       assert.deepEqual([body.url, body.host], ['http://malware.lab/bin/loader.exe', 'malware.lab']);
-      assert.deepEqual([body.is_malicious, body.threat_level], [true, 'critical']);
+      assert.deepEqual([body.is_malicious, body.is_stale, body.threat_level], [true, false, 'critical']);
       assert.deepEqual(
         [body.urlhaus_url.found, body.urlhaus_url.threat, body.urlhaus_url.tags],
         [true, 'malware_download', ['exe', 'lab']],
@@ -217,7 +217,7 @@ describe('a URL', () => {
       service = await start(options);
       lab.source('urlhaus').mode = 'status';
       const body = await ok('/v1/phishing/https://kept.lab/login');
-      assert.deepEqual([body.is_malicious, body.threat_level], [null, 'unknown']);
+      assert.deepEqual([body.is_malicious, body.is_stale, body.threat_level], [null, null, 'unknown']);
       assert.deepEqual(
         [body.urlhaus_host.found, body.urlhaus_host.url_count, body.urlhaus_url.found],
         [null, null, null],

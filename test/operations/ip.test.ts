@@ -187,7 +187,9 @@ describe('addresses that are not public', () => {
         const { status, body } = await service.get(`/v1/${path}/${encodeURIComponent(ip)}`);
         assert.deepEqual([status, body.error.code], [400, 'invalid_argument'], ip);
       }
-      if (/[.:]/.test(ip)) assert.equal((await service.get(`/v1/asn/${encodeURIComponent(ip)}`)).status, 400);
+      const isName = ip === 'example.com';
+      if (/[.:]/.test(ip) && !isName)
+        assert.equal((await service.get(`/v1/asn/${encodeURIComponent(ip)}`)).status, 400);
       assert.equal(asked(), 0);
       assert.deepEqual(lab.escapes, []);
     });
@@ -201,6 +203,8 @@ describe('a threat report', () => {
     assert.equal(body.sources.urlhaus.status, 'listed');
     assert.deepEqual(body.asn, { asn: 215_000, prefix: '5.57.0.0/16', name: 'LAB-AS A laboratory on loopback' });
     assert.ok(body.threat_reasons.length >= 2);
+    const { risk_score, severity_label } = await ok(`/v1/ip/${lab.host('malware.lab').address}`);
+    assert.deepEqual([body.risk_score, body.severity_label], [risk_score, severity_label]);
     assert.equal(body.verdict.completeness, 'complete');
   });
 
@@ -241,6 +245,24 @@ describe('an autonomous system', () => {
     }
   });
 
+  test('by a domain in it, whose address is shown', async () => {
+    const body = await ok('/v1/asn/kept.lab');
+    assert.deepEqual([body.target, body.resolved_ip], ['kept.lab', lab.host('kept.lab').address]);
+    assert.deepEqual([body.asn, body.prefix_count], [215_000, 2]);
+  });
+
+  for (const [domain, status, words] of [
+    ['no-such-name-at-all.lab', 404, /NXDOMAIN/],
+    ['private.lab', 400, /not public/],
+    ['_dmarc.kept.lab', 404, /has no address/],
+  ] as const) {
+    test(`${domain} is ${status}`, async () => {
+      const answer = await service.get(`/v1/asn/${domain}`);
+      assert.equal(answer.status, status);
+      assert.match(answer.body.message, words);
+    });
+  }
+
   test('an address that nobody announces', async () => {
     const body = await ok(`/v1/asn/${LISTED.quiet}`);
     assert.deepEqual([body.asn, body.ipv4_count, body.announced], [null, 0, false]);
@@ -254,7 +276,7 @@ describe('an autonomous system', () => {
     }
   });
 
-  for (const target of ['AS0', '0', 'AS4294967296', 'ASN1', 'AS', 'AS-1', '1.2', 'example.com', 'AS99999999999']) {
+  for (const target of ['AS0', '0', 'AS4294967296', 'ASN1', 'AS', 'AS-1', '1.2', 'localhost', 'AS99999999999']) {
     test(`${target} is 400`, async () => {
       assert.equal((await service.get(`/v1/asn/${target}`)).status, 400);
       assert.equal(asked(), 0);

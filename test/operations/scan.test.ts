@@ -94,7 +94,7 @@ describe('a poor site', () => {
     );
     assert.equal(body.findings[0].id, 'redirect_missing');
     const order = body.findings.map(({ severity }: { severity: string }) =>
-      ['critical', 'high', 'medium', 'low'].indexOf(severity),
+      ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'].indexOf(severity),
     );
     assert.deepEqual(order, order.toSorted());
     assert.match(
@@ -270,7 +270,9 @@ describe('the headers alone', () => {
   test('over HTTP where nobody speaks HTTPS, which the answer says', async () => {
     const { body } = await service.get('/v1/scan/headers/http-only.lab');
     assert.equal(body.url, 'http://http-only.lab/');
-    assert.equal(body.verdict.completeness, 'partial');
+    assert.match(body.summary, /^Not served over HTTPS\./);
+    // A closed port is an answer: nothing is missing.
+    assert.deepEqual([body.verdict.completeness, body.verdict.gaps], ['complete', []]);
   });
 
   test('nothing answers there: 502', async () => {

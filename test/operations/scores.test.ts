@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { CatalogView } from '../../src/catalog/catalog-view.ts';
+import { Evidence } from '../../src/engine/evidence.ts';
+import { loadCveRiskSummary } from '../../src/operations/cve/lib/cve-risk-summary.ts';
 import { startService } from '../support/service.ts';
-import { IDS } from './fixture-facts.ts';
+import { IDS, NOW } from './fixture-facts.ts';
 
 const service = await startService({ after });
 const read = async (path: string) => (await service.get(path)).body;
@@ -32,6 +35,38 @@ describe('risk score', () => {
       [20.6, ['published_within_7_days'], ['epss_score']],
     );
     assert.equal(body.components.epss_score, null);
+  });
+
+  test('a score without CVSS is a lower bound, and the first sentence says so', async () => {
+    const body = await read(`/v1/cve/${IDS.noScore}/risk_score`);
+    assert.deepEqual(body.missing_inputs.includes('cvss_v3'), true);
+    assert.match(body.summary, /^[^.]*risk at least \d/);
+    assert.doesNotMatch((await read(`/v1/cve/${IDS.log4shell}/risk_score`)).summary, /at least/);
+  });
+
+  test('a deadline that is over is not left to the next regular cycle', async () => {
+    // Critical, automatable and total by its vector, published in June 2025: 60 days where it is not exposed.
+    const body = await read(`/v1/cve/${IDS.v4Only}/risk_score`);
+    assert.deepEqual([body.action.urgency, body.action.deadline], ['scheduled', '2025-07-31']);
+    assert.match(body.recommendation, /^Overdue: patch/);
+    assert.doesNotMatch(body.recommendation, /cycle/);
+  });
+
+  test('what technologies and dependencies are ranked by is this score', async () => {
+    const catalog = new CatalogView(service.services.catalog.current!, new Evidence({}, NOW));
+    for (const id of [IDS.log4shell, IDS.eternalBlue, IDS.heartbleed, IDS.v2Only, IDS.v4Only, IDS.noScore]) {
+      const { score } = await read(`/v1/cve/${id}/risk_score`);
+      assert.equal(loadCveRiskSummary(id, catalog, NOW).risk, score, id);
+    }
+  });
+
+  test('exploits that the score does not count are named as such', async () => {
+    const reasonOf = async (id: string) =>
+      (await read(`/v1/cve/${id}/risk_score`)).next_calls.find(
+        ({ tool }: { tool: string }) => tool === 'exploit_lookup',
+      ).reason;
+    assert.match(await reasonOf(IDS.heartbleed), /outside Exploit-DB/);
+    assert.equal(await reasonOf(IDS.log4shell), 'The public exploits.');
   });
 
   test('an unknown CVE is 404, a malformed one 400', async () => {

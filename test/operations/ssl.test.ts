@@ -35,6 +35,7 @@ describe('a TLS server', () => {
   test('that is well kept has an A without caps', async () => {
     const body = await ssl('good.tls.lab');
     assert.deepEqual([body.valid, body.grade, body.caps, body.chain_status], [true, 'A', [], 'trusted']);
+    assert.deepEqual([body.cert_valid, body.days_until_expiry], [body.valid, body.days_remaining]);
     assert.ok(body.san.includes('good.tls.lab'));
     assert.ok(body.chain.length >= 2 && body.chain[0].from === 'sent');
     assert.deepEqual(

@@ -69,6 +69,18 @@ describe('the pages of a well-kept site', () => {
     assert.deepEqual([none.status_code, none.user_agents, none.sitemaps, none.host], [404, {}, [], null]);
   });
 
+  test('a robots.txt that could not be read is not an empty one', async () => {
+    const body = await ok('/v1/robots/robots-500.lab');
+    assert.deepEqual([body.status_code, body.user_agents, body.sitemaps], [500, null, null]);
+    assert.equal(body.verdict.completeness, 'partial');
+    // RFC 9309, 2.3.1.3: a file that is not available (4xx) allows all.
+    const forbidden = await ok('/v1/robots/robots-403.lab');
+    assert.deepEqual(
+      [forbidden.status_code, forbidden.user_agents, forbidden.verdict.completeness],
+      [403, {}, 'complete'],
+    );
+  });
+
   test('one look serves several questions, but not where the target forbids it', async () => {
     await ok('/v1/seo/www.kept.lab');
     await ok('/v1/brand/www.kept.lab');

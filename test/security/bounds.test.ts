@@ -186,7 +186,7 @@ describe('an answer comes in its time', () => {
 describe('while others hang', () => {
   test('two hundred questions at once, most about targets that never answer, keep nobody waiting', async () => {
     // Those that are answered have time for it on a busy machine, too.
-    const given = await service(2);
+    const given = await service(4);
     for (let at = 0; at < 12; at++) await world.addRaw(`hanging${at}.lab`, (socket) => socket.on('error', () => {}));
     for (const id of ['crtsh', 'wayback']) world.lab.source(id).mode = 'hang';
     const hanging = [
@@ -214,8 +214,8 @@ describe('while others hang', () => {
       '/v1/redirect/https://redirect.lab/chain',
       '/v1/ip/5.57.9.9',
     ]) {
-      const { status } = await given.get(path);
-      assert.equal(status, 200, path);
+      const { status, text } = await given.get(path);
+      assert.equal(status, 200, `${path}: ${text}`);
       assert.ok(!ended, `${path} waited for those that hang`);
     }
     await under;

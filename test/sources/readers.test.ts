@@ -31,7 +31,7 @@ describe('GitHub advisories', () => {
         ghsa_id: 'GHSA-jfh8-c2jp-5v3q',
         url: 'https://github.com/advisories/GHSA-jfh8-c2jp-5v3q',
         summary: 'Remote code injection',
-        severity: 'critical',
+        severity: 'CRITICAL',
         published: '2021-12-10T00:40:56Z',
         withdrawn: false,
       },

@@ -6,6 +6,7 @@ import type { Subject } from './subject.ts';
 import type { Finding, Truth, UnknownCause } from './truth.ts';
 import {
   appliesTo,
+  DENIALS,
   describeVexStatement,
   describeVexVersions,
   type VexStatement,
@@ -69,10 +70,23 @@ export function decideAffected(cve: CveStatements, subject: Subject): AffectedDe
   // An assertion without a fix goes before records that know no range.
   if (decided === null || decided.unknown === 'no_range') {
     return (
-      decideByVex(statements, OTHER_STATUSES) ?? decided ?? decision('unknown', 'no source names this product', NO_RULE)
+      decideByVex(statements, OTHER_STATUSES) ??
+      decided ??
+      decision('unknown', describeNoRule(cve.records, subject), NO_RULE)
     );
   }
   return decided;
+}
+
+/** Why no rule is about the subject: there is no record, no product is named at all, or it is named as what another one runs on. */
+function describeNoRule(records: readonly PreparedRecord[], { names }: Subject): string {
+  if (records.length === 0) return 'no source has a record of it';
+  const rows = records.flatMap((record) => record.rows);
+  const vulnerable = rows.find(({ row }) => row.vulnerable);
+  if (vulnerable === undefined) return 'no source says which products it affects';
+  const platform = rows.find(({ row, token }) => !row.vulnerable && names?.tokens.includes(token) === true);
+  if (platform === undefined) return 'no source names this product';
+  return `named only as what ${vulnerable.vendor} ${vulnerable.token} runs on: ask about that, with this as its platform`;
 }
 
 function decision(
@@ -85,7 +99,6 @@ function decision(
   return { status, reason, rule, fixed_in: fixed, cpe, unknown };
 }
 
-const DENIALS: readonly VexStatus[] = ['not_affected', 'fixed'];
 const OTHER_STATUSES: readonly VexStatus[] = ['affected', 'under_investigation'];
 const STATUS_OF_VEX: Readonly<Record<VexStatus, AffectedStatus>> = {
   not_affected: 'not_affected',

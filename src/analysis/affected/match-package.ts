@@ -39,11 +39,17 @@ function matchOne(advisory: PackageAdvisory, { version, order, packageName }: Su
     unknown: cause,
     reason,
     text,
-    fixed: spans.map(({ fixed }) => fixed).find((fixed) => fixed !== null) ?? null,
+    // Branches are fixed in different versions: without a version none of them is the fix.
+    fixed: new Set(spans.map(({ fixed }) => fixed)).size === 1 ? spans[0]!.fixed : null,
     cpe: null,
   });
   if (spans.length === 0 && versions.length === 0) return unknown('no_range', 'no version range known');
-  if (version === null) return unknown('no_version', 'the version of the package is not given');
+  if (version === null) {
+    return unknown(
+      'no_version',
+      `the version of the package is not given; affected: ${ranges.slice(0, MAX_SHOWN_RANGES).join(', ')}`,
+    );
+  }
   const parsed = order.parse(version);
   if (parsed === null) return unknown('unreadable', `${version} is not a version that can be compared`);
   const match = matchAdvisory(advisory, version, parsed, order);

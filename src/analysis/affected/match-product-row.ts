@@ -4,7 +4,7 @@ import { findEcosystem } from '../packages/ecosystems.ts';
 import { isOperatingSystem, isSamePlatform } from './platform.ts';
 import type { Subject } from './subject.ts';
 import { describeRange, hasRange, testExactVersion, testRange, type VersionTest } from './test-version.ts';
-import { allOf, type Finding, type UnknownCause } from './truth.ts';
+import { allOf, type Finding } from './truth.ts';
 
 /** A row of a CVE, parsed once for all subjects; its CPE name only if it is asked for, because most rows name other products. */
 export class ProductRow {
@@ -44,7 +44,7 @@ function productOfCpe(cpe: string): string {
 
 const NO_RANGE: VersionTest = { truth: null, unknown: 'no_range' };
 
-/** Whether a row with one of the subject's product tokens is about its product, versions and editions apart. */
+/** Whether a row with one of the subject's product tokens is about its product, regardless of version and edition. */
 export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosystem }: Subject): boolean {
   if (names === null) return false;
   // Plain names of packages are those of GitHub's advisories, which speak for themselves.
@@ -72,8 +72,12 @@ export function isSameVendor(plain: string, cpeVendor: string): boolean {
   return words.join('') === expected.join('') || expected.every((word) => words.includes(word));
 }
 
-/** What a row that names the subject says about it. */
-export function matchProductRow(product: ProductRow, subject: Subject): Finding {
+/** What a row that names the subject says about it. `describeAll`: the versions of all rows of the record that name it. */
+export function matchProductRow(
+  product: ProductRow,
+  subject: Subject,
+  describeAll: () => string = () => describeVersions(product),
+): Finding {
   const { row, name } = product;
   const test = testRowVersion(product, subject);
   const range = describeRange(row);
@@ -81,7 +85,7 @@ export function matchProductRow(product: ProductRow, subject: Subject): Finding 
   const text = [shown, range === '' ? row.version : range].filter((part) => part !== null && part !== '').join(' ');
   const finding: Finding = {
     ...test,
-    reason: describeTest(test, subject.version, range, name?.version ?? row.version),
+    reason: describeTest(test, subject.version, describeVersions(product), describeAll),
     text,
     fixed: row.end_excluding,
     cpe: row.cpe,
@@ -100,21 +104,34 @@ function testRowVersion({ row, name }: ProductRow, { version, order, ecosystem }
   return row.version === null ? NO_RANGE : testExactVersion(row.version, null, version, rowOrder);
 }
 
-const UNKNOWN_REASONS: Readonly<Record<Exclude<UnknownCause, 'condition'>, string>> = {
-  no_version: 'the version of the product is not given',
-  unreadable: 'the versions cannot be compared',
-  no_range: 'no version range known',
-};
+/** The affected versions by a row: its range, or its one version with its update; '' for a row that names none. */
+export function describeVersions({ row, name }: ProductRow): string {
+  const range = describeRange(row);
+  if (range !== '') return range;
+  const { version, update } = name ?? { version: null, update: null };
+  if (version === null || version === '-') return row.version ?? '';
+  return update === null || update === '-' ? version : `${version} ${update}`;
+}
 
 function describeTest(
   { truth, unknown }: VersionTest,
   version: string | null,
-  range: string,
-  exact: string | null,
+  versions: string,
+  describeAll: () => string,
 ): string {
-  if (unknown !== null) return UNKNOWN_REASONS[unknown as keyof typeof UNKNOWN_REASONS];
-  if (truth) return `${version} is affected${range === '' ? '' : `: ${range}`}`;
-  return `${version} is outside the affected versions, such as ${range === '' ? exact : range}`;
+  switch (unknown) {
+    case 'no_version':
+      return `the version of the product is not given; affected: ${describeAll()}`;
+    case 'condition':
+      return `${versions} is affected, and which update of ${version} it is, is not given`;
+    case 'unreadable':
+      return `the versions cannot be compared; affected: ${describeAll()}`;
+    case 'no_range':
+      return 'named as affected, without its versions';
+    case null:
+      if (!truth) return `${version} is outside the affected versions: ${describeAll()}`;
+      return `${version} is affected${versions === '' || versions === version ? '' : `: ${versions}`}`;
+  }
 }
 
 type Condition = Pick<Finding, 'truth' | 'unknown' | 'reason'>;

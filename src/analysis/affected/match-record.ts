@@ -1,6 +1,6 @@
 import { parseCpe } from '../cve/cpe.ts';
 import type { CpeConfiguration, CpeConfigurationNode, CveFacts, CveProduct } from '../cve/cve-facts.ts';
-import { matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './match-product-row.ts';
+import { describeVersions, matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './match-product-row.ts';
 import type { Subject } from './subject.ts';
 import { allOf, anyOf, type Finding, negate } from './truth.ts';
 
@@ -71,32 +71,63 @@ export function matchRecord(record: PreparedRecord, subject: Subject): RecordFin
   if (candidates.length === 0) return null;
   const naming = new Set(candidates.filter((index) => namesSubject(rows[index]!, subject)));
   if (naming.size === 0) return null;
+  const match: Match = { rows, naming, subject, describeAll: describeOnce(rows, naming) };
   const named = new Set([...naming].flatMap((index) => configurationsOf[index] ?? []));
   const found: { kind: RecordKind; finding: Finding }[] = [];
   for (const index of [...named].sort((a, b) => a - b)) {
-    const finding = matchConfiguration(configurations[index]!, index, rows, naming, subject);
+    const finding = matchConfiguration(configurations[index]!, index, match);
     if (finding !== null) found.push({ kind: 'configuration', finding });
   }
   for (const index of naming) {
     if (configurationsOf[index] !== undefined) continue;
-    found.push({ kind: 'product', finding: matchProductRow(rows[index]!, subject) });
+    found.push({ kind: 'product', finding: matchProductRow(rows[index]!, subject, match.describeAll) });
   }
   const finding = anyOf(found.map((part) => part.finding));
   if (finding === null) return null;
-  return { source, kind: found.find((part) => part.finding === finding)!.kind, finding };
+  const { kind } = found.find((part) => part.finding === finding)!;
+  if (finding.unknown !== 'no_version' || finding.fixed === null) return { source, kind, finding };
+  // Branches are fixed in different versions: without a version none of them is the fix.
+  const ends = new Set([...naming].map((index) => rows[index]!.row.end_excluding));
+  return { source, kind, finding: ends.size > 1 ? { ...finding, fixed: null } : finding };
+}
+
+/** A record that is matched against a subject. */
+interface Match {
+  rows: readonly ProductRow[];
+  /** Indexes of the rows that name the subject. */
+  naming: ReadonlySet<number>;
+  subject: Subject;
+  /** The affected versions of the subject's product, as far as they fit a sentence. */
+  describeAll: () => string;
+}
+
+const MAX_SHOWN_VERSIONS = 5;
+
+function describeOnce(rows: readonly ProductRow[], naming: ReadonlySet<number>): () => string {
+  let described: string | null = null;
+  return () => (described ??= describeRows(rows, naming));
+}
+
+function describeRows(rows: readonly ProductRow[], naming: ReadonlySet<number>): string {
+  const shown = new Set<string>();
+  for (const index of naming) {
+    const versions = describeVersions(rows[index]!);
+    if (versions !== '') shown.add(versions);
+    if (shown.size > MAX_SHOWN_VERSIONS) break;
+  }
+  const texts = [...shown];
+  return texts.length <= MAX_SHOWN_VERSIONS ? texts.join(', ') : `${texts.slice(0, -1).join(', ')} and others`;
 }
 
 function matchConfiguration(
   { operator, negate: isNegated, nodes }: CpeConfiguration,
   index: number,
-  rows: readonly ProductRow[],
-  naming: ReadonlySet<number>,
-  subject: Subject,
+  match: Match,
 ): Finding | null {
   const parts = nodes.map((node, number) => ({
-    ...matchNode(node, rows, naming, subject),
+    ...matchNode(node, match),
     number,
-    isNaming: node.products.some((product) => naming.has(product)),
+    isNaming: node.products.some((product) => match.naming.has(product)),
   }));
   // The node that names the subject first: it speaks for a configuration that holds.
   parts.sort((a, b) => Number(b.isNaming) - Number(a.isNaming));
@@ -119,11 +150,11 @@ function matchConfiguration(
 /** A node that names the subject is about its versions; one that does not is about what it runs on. */
 function matchNode(
   { operator, negate: isNegated, products }: CpeConfigurationNode,
-  rows: readonly ProductRow[],
-  naming: ReadonlySet<number>,
-  subject: Subject,
+  { rows, naming, subject, describeAll }: Match,
 ): Finding {
-  const findings = products.filter((index) => naming.has(index)).map((index) => matchProductRow(rows[index]!, subject));
+  const findings = products
+    .filter((index) => naming.has(index))
+    .map((index) => matchProductRow(rows[index]!, subject, describeAll));
   if (operator === 'AND' || findings.length === 0) {
     for (const index of products) {
       const row = rows[index];

@@ -50,7 +50,7 @@ export function isOperatingSystem(token: string): boolean {
 }
 
 /**
- * Whether a platform is what a rule names, versions apart. Null: it may be (`windows` asked for `windows_10`, or systems that are not
+ * Whether a platform is what a rule names, regardless of versions. Null: it may be (`windows` asked for `windows_10`, or systems that are not
  * known to exclude one another).
  */
 export function isSamePlatform(platform: Platform, named: string): boolean | null {

@@ -1,7 +1,7 @@
 import { type CpeName, normalizeCpeToken, parseCpeLenient } from '../cve/cpe.ts';
 import { type Ecosystem, findEcosystem } from '../packages/ecosystems.ts';
-import { type PackageRef, parsePlainVersion, parsePurl } from '../packages/package-ref.ts';
-import { genericOrder } from '../versions/generic.ts';
+import { packageLabel, type PackageRef, parsePlainVersion, parsePurl } from '../packages/package-ref.ts';
+import { orderOfProduct } from '../versions/two-numberings.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type Platform, parsePlatform } from './platform.ts';
 
@@ -113,7 +113,7 @@ export function subjectOfProduct(product: string, vendor: string | null, version
       targetSoftware: null,
     },
     version,
-    order: genericOrder,
+    order: orderOfProduct(normalizeCpeToken(product)),
     edition: OPEN_EDITION,
     platform: null,
   };
@@ -126,8 +126,10 @@ export function subjectOfPackage(ref: Pick<PackageRef, 'name' | 'version' | 'eco
   if (ecosystem === null) return subjectOfUnknownPackage(ref, version);
   const subject = subjectOfProduct(ref.name, null, version);
   const { targetSoftware } = ecosystem;
+  const label = packageLabel(ref);
   return {
     ...subject,
+    purl: label.startsWith('pkg:') ? purlIdentity(label) : null,
     ecosystem,
     packageName: ref.name,
     names: targetSoftware.length === 0 ? null : { ...subject.names!, part: 'a', targetSoftware },

@@ -12,6 +12,7 @@ const YES: VersionTest = { truth: true, unknown: null };
 const NO: VersionTest = { truth: false, unknown: null };
 const UNREADABLE: VersionTest = { truth: null, unknown: 'unreadable' };
 const NO_VERSION: VersionTest = { truth: null, unknown: 'no_version' };
+const NO_UPDATE: VersionTest = { truth: null, unknown: 'condition' };
 
 const MAX_VERSION_LENGTH = 256;
 /** A release of Windows by its half-year: it cannot be compared with a build number. */
@@ -63,9 +64,30 @@ export function testExactVersion(
   const whole = update === null || update === '-' ? named : `${named}-${update}`;
   const sign = compareTexts(version, whole, order);
   if (sign === 0) return YES;
+  if (update !== null && update !== '-') {
+    if (normalizeUpdate(version) === normalizeUpdate(whole)) return YES;
+    // The version alone may be the one with this update; a release is not its release candidate.
+    if (!PRERELEASE.test(update) && compareTexts(version, named, order) === 0) return NO_UPDATE;
+  }
   const plain = update === null ? VERSION_WITH_UPDATE.exec(version)?.[1] : undefined;
   if (plain !== undefined && compareTexts(plain, named, order) === 0) return YES;
   return sign === null ? UNREADABLE : NO;
+}
+
+const PRERELEASE = /^(?:alpha|beta|cr|dev|m\d|milestone|nightly|pre|preview|rc|release_candidate|snapshot)/i;
+
+/** Words of updates as CPE names and makers write them: `patch1` is `p1`, `cumulative_update_21` is `cu21`. */
+const UPDATE_WORDS: readonly [RegExp, string][] = [
+  [/cumulative_?update/g, 'cu'],
+  [/service_?pack/g, 'sp'],
+  [/hot_?fix/g, 'hf'],
+  [/patch(?:_?level)?|(?<![a-z])pl(?=\d)/g, 'p'],
+  [/update/g, 'u'],
+];
+
+function normalizeUpdate(version: string): string {
+  const text = version.toLowerCase().replaceAll(/[\s+~-]+/g, '_');
+  return UPDATE_WORDS.reduce((known, [word, short]) => known.replaceAll(word, short), text).replaceAll('_', '');
 }
 
 /** The sign of their order; equal texts are equal in any scheme. Null where one cannot be read. */

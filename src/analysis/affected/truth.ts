@@ -6,7 +6,7 @@ export interface Finding {
   truth: Truth;
   /** Why it is not known; null where it is. */
   unknown: UnknownCause | null;
-  /** The decision in words, to follow a colon: `2.14.1 is from 2.13.0 and before 2.15.0`. */
+  /** The decision as text, to follow a colon: `2.14.1 is from 2.13.0 and before 2.15.0`. */
   reason: string;
   /** The part of the rule that decided: a CPE name with its range. */
   text: string;
@@ -23,7 +23,7 @@ export interface Finding {
  */
 export type UnknownCause = 'condition' | 'no_version' | 'unreadable' | 'no_range';
 
-/** Where several parts leave it open, the cause that a caller can do most about is shown. */
+/** If several parts are unknown, the cause that a caller can change most easily is shown. */
 const CAUSE_RANK: Readonly<Record<UnknownCause, number>> = { condition: 0, no_version: 1, unreadable: 2, no_range: 3 };
 
 /** True if one part is; false if all are. Of several equal parts the first one is returned. Null for an empty list. */
@@ -31,7 +31,7 @@ export function anyOf(parts: readonly Finding[]): Finding | null {
   return parts.find(({ truth }) => truth === true) ?? mostUsefulUnknown(parts) ?? parts[0] ?? null;
 }
 
-/** True if all parts are; false if one is. The first part speaks for all that are true. Null for an empty list. */
+/** True if all parts are; false if one is. If all are true, the first part is returned. Null for an empty list. */
 export function allOf(parts: readonly Finding[]): Finding | null {
   return parts.find(({ truth }) => truth === false) ?? mostUsefulUnknown(parts) ?? parts[0] ?? null;
 }

@@ -40,7 +40,7 @@ export function vexProductKey({ purl, product }: Pick<VexStatement, 'purl' | 'pr
   return purl ?? normalizeCpeToken(product ?? '');
 }
 
-/** Whether a statement is about the subject's version; null where that cannot be told. False also for another vendor's product. */
+/** Whether a statement is about the subject's version; null: unknown. False also for another vendor's product. */
 export function appliesTo(statement: VexStatement, subject: Subject): Truth {
   if (statement.purl !== null) {
     if (statement.purl !== subject.purl) return false;
@@ -52,6 +52,14 @@ export function appliesTo(statement: VexStatement, subject: Subject): Truth {
   if (hasRange(affected)) tests.push(testRange(affected, subject.version, order));
   if (tests.some(({ truth }) => truth === true)) return true;
   return tests.some(({ truth }) => truth === null) ? null : false;
+}
+
+/** By which a maker says that a product does not have the flaw, or no longer. */
+export const DENIALS: readonly VexStatus[] = ['not_affected', 'fixed'];
+
+/** The statement that denies a CVE for the subject's version; null: there is none. */
+export function findDenial(statements: readonly VexStatement[], subject: Subject): VexStatement | null {
+  return statements.find((one) => DENIALS.includes(one.status) && appliesTo(one, subject) === true) ?? null;
 }
 
 /** A plain product name alone does not identify a product: the vendor has to agree. */
@@ -67,7 +75,7 @@ export function describeVexStatement({ status, justification, note, author }: Ve
   return `${status.replaceAll('_', ' ')}${why}, says ${author}`;
 }
 
-/** The versions of a statement in words; empty where it is about all. */
+/** The versions of a statement as text; empty: all versions. */
 export function describeVexVersions({ affected }: VexStatement): string {
   if (affected === null) return '';
   const range = describeRange(affected);

@@ -24,21 +24,27 @@ export function mergeProducts(
   if (first === undefined) return [];
   if (others.length === 0) return first.products.map((product) => ({ ...product, sources: [first.source] }));
   const rows = new ProductRows();
-  for (const product of first.products) rows.append(product, first.source);
-  for (const { source, products } of others) for (const product of products) rows.add(product, source);
-  return rows.list;
+  const sources: RecordSource[][] = [];
+  for (const product of first.products) sources[rows.append(product)] = [first.source];
+  for (const { source, products } of others) {
+    for (const product of products) {
+      const named = (sources[rows.add(product)] ??= []);
+      if (!named.includes(source)) named.push(source);
+    }
+  }
+  return rows.list.map((product, index) => ({ ...product, sources: sources[index]! }));
 }
 
 /** The rows of one source without plain names that repeat a CPE, or another name, of the same versions; the first `fixed` stay. */
 export function withoutRepeatedProducts(products: readonly CveProduct[], fixed = 0): CveProduct[] {
   if (products.length < 2) return [...products];
   const rows = new ProductRows({ keepsNames: true });
-  products.forEach((product, index) => (index < fixed ? rows.append(product, 'nvd') : rows.add(product, 'nvd')));
-  return rows.list.map(({ sources: _, ...product }) => product);
+  products.forEach((product, index) => (index < fixed ? rows.append(product) : rows.add(product)));
+  return rows.list;
 }
 
 class ProductRows {
-  readonly list: MergedProduct[] = [];
+  readonly list: CveProduct[] = [];
   /** Whether a CPE row takes over the plain names of the rows that it replaces: searches find them by these. */
   readonly #keepsNames: boolean;
   readonly #compared: ComparedRow[] = [];
@@ -48,12 +54,14 @@ class ProductRows {
     this.#keepsNames = keepsNames;
   }
 
-  append(product: CveProduct, source: RecordSource): void {
+  /** Returns the index of the new row. */
+  append(product: CveProduct): number {
     const cpe = product.cpe === null ? null : parseCpe(product.cpe);
-    this.#push(product, source, cpe, keyOf(product, cpe));
+    return this.#push(product, cpe, keyOf(product, cpe));
   }
 
-  add(product: CveProduct, source: RecordSource): void {
+  /** Returns the index of the row that stands for the product: a known one, else a new one. */
+  add(product: CveProduct): number {
     const cpe = product.cpe === null ? null : parseCpe(product.cpe);
     const key = keyOf(product, cpe);
     const row = comparedRow(product, cpe);
@@ -63,21 +71,21 @@ class ProductRows {
         (at) =>
           isSameProduct(this.#compared[at]!, row) && !(this.#keepsNames && areNamesDifferent(this.list[at]!, product)),
       );
-    if (index === undefined) return this.#push(product, source, cpe, key);
+    if (index === undefined) return this.#push(product, cpe, key);
     const known = this.list[index]!;
-    const sources = known.sources.includes(source) ? known.sources : [...known.sources, source];
     const takesPlace = known.cpe === null && cpe !== null;
     const [kept, repeated] = takesPlace ? [product, known] : [known, product];
-    this.list[index] = { ...kept, ...(this.#keepsNames ? plainNames(kept, repeated) : {}), sources };
+    this.list[index] = { ...kept, ...(this.#keepsNames ? plainNames(kept, repeated) : {}) };
     if (takesPlace) this.#compared[index] = row;
+    return index;
   }
 
-  #push(product: CveProduct, source: RecordSource, cpe: CpeName | null, key: string): void {
+  #push(product: CveProduct, cpe: CpeName | null, key: string): number {
     const indexes = this.#indexesByKey.get(key);
     if (indexes === undefined) this.#indexesByKey.set(key, [this.list.length]);
     else indexes.push(this.list.length);
-    this.list.push({ ...product, sources: [source] });
     this.#compared.push(comparedRow(product, cpe));
+    return this.list.push(product) - 1;
   }
 }
 

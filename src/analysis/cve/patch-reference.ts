@@ -57,7 +57,7 @@ export function assessReferences(facts: Facts): AssessedReferences {
     .sort((one, other) => one.rank - other.rank);
   const best = ranked.find(({ kind }) => kind !== 'none_known');
   const versions = fixedVersions(facts.products);
-  const isNamed = versions.length > 0 || ranked.some(({ namesFix }) => namesFix);
+  const isNamed = hasFixedVersion(facts.products) || ranked.some(({ namesFix }) => namesFix);
   const isUnsupported = facts.tags.includes('unsupported-when-assigned');
   return {
     references: spreadHosts(ranked),
@@ -143,6 +143,18 @@ function fixedVersions(products: readonly CveProduct[]): string[] {
   const singles = new Set(rows.map(({ cpe, version }) => (cpe === null ? version : (parseCpe(cpe)?.version ?? null))));
   const ends = rows.map((product) => product.end_excluding).filter((end) => end !== null);
   return [...new Set(ends)].filter((end) => !singles.has(end)).slice(0, MAX_VERSIONS);
+}
+
+/** Whether a range of a product of the first one's vendor ends before a version. */
+function hasFixedVersion(products: readonly CveProduct[]): boolean {
+  const [first, ...others] = products.filter((product) => product.vulnerable);
+  if (first === undefined) return false;
+  const vendor = vendorOf(first);
+  return [first, ...others].some((product) => product.end_excluding !== null && vendorOf(product) === vendor);
+}
+
+function vendorOf({ cpe, vendor }: CveProduct): string | null {
+  return (cpe === null ? null : parseCpe(cpe)?.vendor) ?? vendor;
 }
 
 function nameOf({ cpe, vendor, product }: CveProduct): string {

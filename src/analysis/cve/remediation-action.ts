@@ -4,7 +4,10 @@ import { possibleTimelines, type RemediationTimeline, type TimelineInputs } from
 export const URGENCIES = ['immediate', 'urgent', 'scheduled', 'routine', 'none'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
-/** What decides the action: the known-exploited catalog, the directive's table, the risk score, or the rejection of the CVE. */
+/**
+ * What sets the deadline, or else the urgency: the known-exploited catalog, the directive's table, the risk score, or the rejection of
+ * the CVE.
+ */
 export const ACTION_RULES = ['kev_due_date', 'cisa_bod_26_04', 'risk_score', 'rejected'] as const;
 export type ActionRule = (typeof ACTION_RULES)[number];
 
@@ -24,29 +27,37 @@ export interface RemediationAction {
   deadline: string | null;
   rule: ActionRule;
   exposed: boolean | null;
-  /** One sentence or two. */
+  /** A sentence for each rule that has a say, that of the deadline before the other. */
   reason: string;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * How soon to act on a CVE, by the strictest of three rules: the due date of the known-exploited catalog, the timeline of CISA
- * BOD 26-04, and the risk score. A known-exploited CVE is at least `urgent`. A timeline counts from the day on which the CVE became
- * known exploited, else from its publication. Where the exposure is not known, the deadline is the latest possible one, and the
- * reason names the earliest.
+ * How soon to act on a CVE: the strictest urgency and the earliest deadline of three rules, which are the due date of the
+ * known-exploited catalog, the timeline of CISA BOD 26-04, and the risk score (an urgency alone). A known-exploited CVE is at least
+ * `urgent`. A timeline counts from the day on which the CVE became known exploited, else from its publication. Where the exposure is
+ * not known, its deadline is the latest possible one, and the reason names the earliest.
  */
 export function decideAction(inputs: ActionInputs): RemediationAction {
   const { exposed } = inputs;
   if (inputs.rejected) {
     return { urgency: 'none', deadline: null, rule: 'rejected', exposed, reason: 'Rejected: nothing to do.' };
   }
-  const [decisive] = [kevRule(inputs), timelineRule(inputs), riskRule(inputs)]
-    .filter((candidate) => candidate !== null)
-    .toSorted(
-      (a, b) => URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency) || compareDays(a.deadline, b.deadline),
-    );
-  return { ...decisive!, exposed };
+  const published = [kevRule(inputs), timelineRule(inputs)].filter((candidate) => candidate !== null);
+  const risk = riskRule(inputs);
+  const rules = [...published, risk].toSorted(compareUrgency);
+  const { urgency } = rules[0]!;
+  const isRiskStricter = published.every((candidate) => compareUrgency(risk, candidate) < 0);
+  const [dated] = published
+    .filter(({ deadline }) => deadline !== null)
+    .toSorted((a, b) => compareDays(a.deadline!, b.deadline!) || compareUrgency(a, b));
+  const decisive = dated ?? rules[0]!;
+  const reasons = [
+    ...(isRiskStricter ? [risk] : []),
+    ...published.toSorted((a, b) => Number(b === decisive) - Number(a === decisive)),
+  ].map(({ reason }) => reason);
+  return { urgency, deadline: decisive.deadline, rule: decisive.rule, exposed, reason: reasons.join(' ') };
 }
 
 type Candidate = Omit<RemediationAction, 'exposed'>;
@@ -79,12 +90,13 @@ function timelineRule(inputs: ActionInputs): Candidate | null {
 }
 
 function riskRule({ risk_urgency, in_kev }: ActionInputs): Candidate {
-  const known = in_kev === null ? 'whether it is exploited is not known' : 'not known to be exploited';
+  const known =
+    in_kev === true ? '' : in_kev === null ? '; whether it is exploited is not known' : '; not known to be exploited';
   return {
     urgency: risk_urgency,
     deadline: null,
     rule: 'risk_score',
-    reason: in_kev === true ? 'By its risk score.' : `By its risk score; ${known}.`,
+    reason: `Its risk score makes it ${risk_urgency}${known}.`,
   };
 }
 
@@ -119,7 +131,11 @@ function plusDays(time: string, days: number): string {
   return new Date(Date.parse(time.slice(0, 10)) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-function compareDays(one: string | null, other: string | null): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return one.localeCompare(other);
+/** Most urgent first. */
+function compareUrgency(a: Candidate, b: Candidate): number {
+  return URGENCIES.indexOf(a.urgency) - URGENCIES.indexOf(b.urgency);
+}
+
+function compareDays(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }

@@ -1,6 +1,6 @@
 import type { CvssAssessment } from './cve-facts.ts';
 import type { CvssVersion } from '../cvss/metrics.ts';
-import { type CveSeverity, severityOfScore } from '../severity.ts';
+import { type Severity, severityOfScore } from '../severity.ts';
 
 /** An assessment together with the feed that carried it. */
 export interface SourcedAssessment extends CvssAssessment {
@@ -8,14 +8,14 @@ export interface SourcedAssessment extends CvssAssessment {
 }
 
 export interface SelectedSeverity {
-  severity: CveSeverity | null;
+  severity: Severity | null;
   /** The assessment that the severity comes from; null without any assessment. */
   basis: SourcedAssessment | null;
 }
 
 export interface SeverityComparison {
   /** The severity on which all scorers agree; null if they differ or there is no score. */
-  consensus: CveSeverity | null;
+  consensus: Severity | null;
   disagreement: boolean;
 }
 
@@ -83,7 +83,7 @@ export function compareSeverities(metrics: readonly SourcedAssessment[]): Severi
 }
 
 /** The published severity, else that of the score by its version's rating scale (v2.0: by the NVD's); null for no score or 0.0. */
-export function severityOfAssessment({ base_severity, base_score, version }: CvssAssessment): CveSeverity | null {
+export function severityOfAssessment({ base_severity, base_score, version }: CvssAssessment): Severity | null {
   if (base_severity !== null) return base_severity;
   if (base_score === null) return null;
   const severity = severityOfScore(version, base_score);

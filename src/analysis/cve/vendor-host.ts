@@ -1,9 +1,9 @@
 import { normalizeCpeToken, parseCpe } from './cpe.ts';
 import type { CveProduct } from './cve-facts.ts';
 
-/** Hosts on which anybody has a name of one's own: there the path says whose page it is. */
+/** Hosts on which anyone can have an account: there the path names the owner of a page. */
 const CODE_HOSTS = /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|sourceforge\.net|sr\.ht)$/;
-/** Words in vendor and product names that say nothing about whose host it is. */
+/** Words in vendor and product names that do not identify the owner of a host. */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   'project software foundation group team systems technologies technology corporation company inc ltd llc gmbh the and for open source security server client plugin library framework manager management enterprise linux kernel web app application core'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Which ATT&CK techniques the exploitation of a CVE would show as, and on whose word. */
+/** Which ATT&CK techniques the exploitation of a CVE would use, and which sources say so. */
 
 /** How a technique relates to a CVE, in the words of the Center for Threat-Informed Defense. */
 export type MappingRole = 'exploitation_technique' | 'primary_impact' | 'secondary_impact' | 'uncategorized';
@@ -37,10 +37,10 @@ const ROLE_ORDER: readonly (MappingRole | null)[] = [
   'uncategorized',
   null,
 ];
-/** Fewer mapped CVEs, or a smaller part of them, say nothing about the others of their weakness. */
+/** Fewer mapped CVEs, or a smaller part of them, are no evidence for the others of their weakness. */
 const MIN_PEERS = 3;
 const MIN_PEER_SHARE = 0.25;
-/** A weakness whose attack patterns correspond to more techniques than this does not tell which: CWE-200 leads to 26. */
+/** A weakness whose attack patterns correspond to more techniques than this is too general: CWE-200 leads to 26. */
 const MAX_TECHNIQUES_OF_WEAKNESS = 12;
 
 /**

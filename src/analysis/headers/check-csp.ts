@@ -163,7 +163,7 @@ function unrestrictedSources(sources: readonly string[]): readonly string[] {
   return sources.filter(isUnrestrictedSource);
 }
 
-/** No list: open, with nothing to show for it. A list: open where `select` finds sources in it. */
+/** No list: not restricted, without sources to show. A list: not restricted if `select` finds sources in it. */
 function selectOpenSources(
   sources: readonly string[] | null,
   select: (sources: readonly string[]) => readonly string[],

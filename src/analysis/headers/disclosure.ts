@@ -3,7 +3,7 @@ import { type HeaderMap, joinedValue } from './header-map.ts';
 
 const OWASP = 'https://owasp.org/www-project-secure-headers/';
 
-/** Headers whose one purpose is to tell what the site is made with. */
+/** Headers whose only purpose is to disclose the software of the site. */
 const SOFTWARE_HEADERS = [
   'Server',
   'X-Powered-By',
@@ -25,7 +25,7 @@ export function checkDisclosure(headers: HeaderMap): HeaderCheckResult[] {
     if (VERSION_PATTERN.test(value) && header !== 'X-Runtime') {
       return [{ header, issues: [{ code: 'discloses_version' }], reference: OWASP }];
     }
-    // A server's bare name tells nothing that its behaviour does not.
+    // A server's name without a version discloses no more than its behaviour does.
     return header === 'Server' ? [] : [{ header, issues: [{ code: 'discloses_software' }], reference: OWASP }];
   });
 }

@@ -38,7 +38,7 @@ export interface HeaderReport {
 }
 
 /** Points that a finding costs. */
-const COST_BY_SEVERITY: Readonly<Record<HeaderSeverity, number>> = { high: 25, medium: 15, low: 10, info: 0 };
+const COST_BY_SEVERITY: Readonly<Record<HeaderSeverity, number>> = { HIGH: 25, MEDIUM: 15, LOW: 10, INFO: 0 };
 
 /** What a site should send. Without the first six a site has 0 points. */
 const RECOMMENDED_HEADERS = [

@@ -2,7 +2,7 @@ import type { FindingDefinition } from '../finding.ts';
 import type { CheckSeverity } from '../severity.ts';
 
 /** No issue of a header alone is critical. */
-export type HeaderSeverity = Exclude<CheckSeverity, 'critical'>;
+export type HeaderSeverity = Exclude<CheckSeverity, 'CRITICAL'>;
 
 interface HeaderIssueDefinition extends FindingDefinition<HeaderSeverity> {
   /** Browsers do as if the header were not there. */
@@ -24,445 +24,445 @@ const COOKIE_PREFIX = 'Give a __Secure- cookie the Secure attribute, a __Host- c
 const HIDE_VERSION = 'Leave the version out, or the whole header.';
 const REMOVE_HEADER = 'Take the header away.';
 
-/** All that can be wrong with headers: code, weight, words. Codes are stable. */
+/** All issues of headers: code, points, texts. Codes are stable. */
 export const HEADER_ISSUES = {
   csp_missing: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'No Content-Security-Policy is sent: nothing limits injected script.',
     remediation: SEND_CSP,
   },
   csp_report_only: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'The policy is only reported on (Content-Security-Policy-Report-Only); nothing is enforced.',
     remediation: 'When the reports are quiet, send the same policy as Content-Security-Policy.',
   },
   csp_invalid: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'The value holds no directive that browsers know.',
     remediation: SEND_CSP,
     ignored: true,
   },
   csp_script_src_missing: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'Neither script-src nor default-src is set: any script may run.',
     remediation: SEND_CSP,
   },
   csp_script_unsafe_inline: {
-    severity: 'high',
+    severity: 'HIGH',
     description: "Inline script may run: 'unsafe-inline' without a nonce or hash.",
     remediation: "Take 'unsafe-inline' out of script-src; allow inline scripts by nonce or hash.",
   },
   csp_script_unrestricted_source: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'Scripts may come from anywhere.',
     remediation: USE_NONCES,
   },
   csp_script_bypass_host: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description:
       'Script sources are allowed that are known to serve JSONP or Angular, with which the policy can be bypassed.',
     remediation: USE_NONCES,
   },
   csp_script_unsafe_eval: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: "Text may be run as script: 'unsafe-eval'.",
     remediation: "Take 'unsafe-eval' out; 'wasm-unsafe-eval' is enough for WebAssembly.",
   },
   csp_insecure_source: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'Scripts, styles, frames or connections may use unencrypted sources.',
     remediation: 'Use https: sources only.',
   },
   csp_passive_insecure_source: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Images or media may come over unencrypted connections.',
     remediation: 'Use https: sources only, or add upgrade-insecure-requests.',
   },
   csp_object_src_missing: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Neither object-src nor default-src is set: plugins and embedded documents are not limited.',
     remediation: "Add object-src 'none'.",
   },
   csp_object_src_unrestricted: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Plugins and embedded documents may come from anywhere.',
     remediation: "Set object-src 'none'.",
   },
   csp_base_uri_missing_with_nonce: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'Without base-uri, an injected <base> sends relative scripts that carry a nonce to a foreign host.',
     remediation: "Add base-uri 'none' or 'self'.",
   },
   csp_base_uri_missing: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'base-uri is not set: an injected <base> changes where all relative addresses lead.',
     remediation: "Add base-uri 'none' or 'self'.",
   },
   csp_base_uri_unrestricted: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'base-uri lets an injected <base> lead anywhere.',
     remediation: "Set base-uri 'none' or 'self'.",
   },
   csp_form_action_missing: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'form-action is not set, and default-src does not stand in for it: injected forms may send anywhere.',
     remediation: "Add form-action 'self'.",
   },
   csp_form_action_unrestricted: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'form-action lets forms send anywhere.',
     remediation: "Set form-action 'self'.",
   },
   csp_style_src_missing: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Neither style-src nor default-src is set: any style may be applied.',
     remediation: "Add style-src 'self'.",
   },
   csp_style_unsafe_inline: {
-    severity: 'info',
+    severity: 'INFO',
     description: "Inline styles are allowed: 'unsafe-inline' in style-src.",
     remediation: 'Move inline styles into files, or allow them by nonce or hash.',
   },
   csp_style_unrestricted_source: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Styles may come from anywhere.',
     remediation: 'Name the hosts that styles come from.',
   },
   csp_weak_nonce: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'A nonce is shorter than the 128 random bits that the standard asks for.',
     remediation: 'Make each nonce of at least 16 random bytes, new for every response.',
   },
   csp_strict_dynamic_alone: {
-    severity: 'low',
+    severity: 'LOW',
     description: "'strict-dynamic' stands without a nonce or hash: browsers then ignore hosts, and no script may run.",
     remediation: 'Add a nonce or hash for the scripts that load others.',
   },
   csp_unquoted_keyword: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'A keyword stands without its quotes, so it is read as a host name.',
     remediation: "Write keywords in single quotes: 'self', 'none'.",
   },
   csp_none_not_alone: {
-    severity: 'info',
+    severity: 'INFO',
     description: "'none' stands beside other sources, where it means nothing.",
     remediation: "Let 'none' stand alone, or take it out.",
   },
   csp_ip_source: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'A source is an IP address, which browsers other than on loopback do not match.',
     remediation: 'Name hosts, not addresses.',
   },
   csp_unknown_directive: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Directives are not known.',
     remediation: 'Mend their spelling, or take them out.',
   },
   csp_duplicate_directive: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Directives stand there more than once; only the first of each counts.',
     remediation: 'Join the sources in one directive.',
   },
   csp_deprecated_directive: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Directives are deprecated, and no current browser needs them.',
     remediation: 'Take them out.',
   },
 
   hsts_missing: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'No Strict-Transport-Security is sent: a first or later visit can be led to unencrypted HTTP.',
     remediation: SEND_HSTS,
   },
   hsts_invalid: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'The value breaks the grammar of RFC 6797, so browsers ignore it.',
     remediation: SEND_HSTS,
     ignored: true,
   },
   hsts_disabled: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'max-age=0 tells browsers to forget the policy.',
     remediation: SEND_HSTS,
   },
   hsts_without_https: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'The site was not reached over HTTPS, and over HTTP browsers ignore the header.',
     remediation: 'Serve the site over HTTPS, redirect HTTP to it, and send the header there.',
     ignored: true,
   },
   hsts_short_max_age: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'max-age is less than six months.',
     remediation: 'Raise max-age to 31536000 (a year).',
   },
   hsts_preload_not_eligible: {
-    severity: 'low',
+    severity: 'LOW',
     description:
       'preload is asked for without what the preload list demands: max-age of at least a year and includeSubDomains.',
     remediation: 'Send max-age=63072000; includeSubDomains; preload, or take preload out.',
   },
   hsts_no_subdomains: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Subdomains are not covered: includeSubDomains is not set.',
     remediation: 'Add includeSubDomains once every subdomain is served over HTTPS.',
   },
   hsts_repeated: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'The header is sent more than once; only the first counts.',
     remediation: 'Send it once.',
   },
 
   framing_missing: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description:
       'Any site may show this one in a frame (clickjacking): neither X-Frame-Options nor frame-ancestors is sent.',
     remediation: RESTRICT_FRAMING,
   },
   framing_open: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'frame-ancestors lets any site show this one in a frame, and makes browsers ignore X-Frame-Options.',
     remediation: "Set frame-ancestors 'none' or 'self', or name the sites.",
   },
   xfo_invalid: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'The value is neither DENY nor SAMEORIGIN, so browsers ignore it.',
     remediation: RESTRICT_FRAMING,
     ignored: true,
   },
   xfo_allow_from: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'ALLOW-FROM is obsolete, and browsers ignore it.',
     remediation: 'Name the sites in frame-ancestors of Content-Security-Policy.',
     ignored: true,
   },
   xfo_conflicting: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Different values are sent; browsers then refuse every frame, or pass over the header.',
     remediation: 'Send one value.',
   },
   xfo_repeated: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'The same value is sent more than once.',
     remediation: 'Send it once.',
   },
 
   nosniff_missing: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'Browsers may take a file for another type than its Content-Type says.',
     remediation: SEND_NOSNIFF,
   },
   nosniff_invalid: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'The value is not nosniff, so browsers ignore it.',
     remediation: SEND_NOSNIFF,
     ignored: true,
   },
 
   referrer_missing: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'What other sites learn of the visited address is left to the defaults of each browser.',
     remediation: SEND_REFERRER,
   },
   referrer_invalid: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'The value names no policy that browsers know, so the default holds.',
     remediation: SEND_REFERRER,
     ignored: true,
   },
   referrer_unsafe: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'Full addresses are sent to every site, over unencrypted connections too.',
     remediation: SEND_REFERRER,
   },
   referrer_full_address: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Full addresses, with path and query, are sent to every other site over HTTPS.',
     remediation: SEND_REFERRER,
   },
   referrer_origin_over_http: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'The origin is sent over unencrypted connections too.',
     remediation: 'Use the strict- form of the policy.',
   },
 
   permissions_missing: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Embedded content is not kept from asking for camera, microphone, location and other features.',
     remediation: SEND_PERMISSIONS,
   },
   permissions_invalid: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'The value is no structured dictionary (RFC 9651), so browsers ignore it.',
     remediation: SEND_PERMISSIONS,
     ignored: true,
   },
   permissions_open: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Powerful features are opened to every embedded site.',
     remediation: 'Name the origins that need the feature, or (self).',
   },
 
   coop_missing: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Pages opened from elsewhere keep a reference to this one.',
     remediation: 'Send Cross-Origin-Opener-Policy: same-origin, or same-origin-allow-popups.',
   },
   coop_invalid: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Browsers do not know the value, so the default unsafe-none applies.',
     remediation: 'Send Cross-Origin-Opener-Policy: same-origin.',
     ignored: true,
   },
   coop_unsafe_none: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'unsafe-none is the default, without isolation.',
     remediation: 'Send Cross-Origin-Opener-Policy: same-origin.',
   },
   coep_missing: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Resources of other sites load without their consent, so the page is not cross-origin isolated.',
     remediation: 'Where isolation is wanted, send Cross-Origin-Embedder-Policy: require-corp or credentialless.',
   },
   coep_invalid: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Browsers do not know the value, so the default unsafe-none applies.',
     remediation: 'Send Cross-Origin-Embedder-Policy: require-corp or credentialless.',
     ignored: true,
   },
   coep_unsafe_none: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'unsafe-none is the default, without isolation.',
     remediation: 'Where isolation is wanted, send Cross-Origin-Embedder-Policy: require-corp.',
   },
   corp_missing: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Other sites may embed this resource.',
     remediation:
       'Send Cross-Origin-Resource-Policy: same-origin or same-site, except on what others are meant to embed.',
   },
   corp_invalid: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Browsers do not know the value (it is compared exactly), so no policy applies.',
     remediation: 'Send Cross-Origin-Resource-Policy: same-origin, same-site or cross-origin.',
     ignored: true,
   },
 
   cookie_session_without_secure: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'Session cookies also travel over unencrypted connections: no Secure attribute.',
     remediation: 'Add Secure.',
   },
   cookie_session_without_secure_under_hsts: {
-    severity: 'low',
+    severity: 'LOW',
     description:
       'Session cookies have no Secure attribute; only Strict-Transport-Security keeps them off unencrypted connections.',
     remediation: 'Add Secure.',
   },
   cookie_session_without_httponly: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'Scripts can read session cookies: no HttpOnly attribute.',
     remediation: 'Add HttpOnly.',
   },
   cookie_without_secure: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'Cookies also travel over unencrypted connections: no Secure attribute.',
     remediation: 'Add Secure.',
   },
   cookie_without_secure_under_hsts: {
-    severity: 'info',
+    severity: 'INFO',
     description:
       'Cookies have no Secure attribute; only Strict-Transport-Security keeps them off unencrypted connections.',
     remediation: 'Add Secure.',
   },
   cookie_samesite_invalid: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'SameSite has a value other than Strict, Lax and None.',
     remediation: 'Set SameSite=Lax or Strict; None only for what other sites need, with Secure.',
   },
   cookie_samesite_none_without_secure: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'Browsers refuse cookies with SameSite=None and no Secure attribute.',
     remediation: 'Add Secure.',
   },
   cookie_anticsrf_without_samesite: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'Cookies against request forgery have no SameSite attribute.',
     remediation: 'Set SameSite=Strict or Lax.',
   },
   cookie_session_without_samesite: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Session cookies leave SameSite to the default of each browser.',
     remediation: 'Set SameSite=Lax or Strict.',
   },
   cookie_prefix_violated: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description:
       'Browsers refuse cookies whose __Secure- or __Host- prefix promises what their attributes do not keep.',
     remediation: COOKIE_PREFIX,
   },
   cookie_invalid: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Cookies are empty or longer than the 4096 bytes that browsers take.',
     remediation: 'Send a name and a value of at most 4096 bytes.',
   },
 
   cors_wildcard_with_credentials: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description:
       'Every origin and credentials are allowed at once, which browsers refuse; a server meaning that often reflects origins.',
     remediation: 'Name the trusted origins, and allow credentials to those alone.',
   },
   cors_null_origin: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     description: 'The origin null is allowed: any site reaches it from a sandboxed frame.',
     remediation: 'Do not allow null; name the trusted origins.',
   },
   cors_null_origin_with_credentials: {
-    severity: 'high',
+    severity: 'HIGH',
     description:
       'The origin null is allowed with credentials: any site can read what a visitor is shown, from a sandboxed frame.',
     remediation: 'Do not allow null; name the trusted origins.',
   },
   cors_reflects_origin_with_credentials: {
-    severity: 'high',
+    severity: 'HIGH',
     description: 'Any origin that asks is allowed, with credentials: any site can read what a visitor is shown.',
     remediation: 'Compare the origin with a list of trusted ones before it is allowed.',
   },
   cors_reflects_origin: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'Any origin that asks is allowed.',
     remediation: 'Compare the origin with a list of trusted ones, or send * where everything is public.',
   },
   cors_invalid: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'The value is neither *, null nor one origin, so browsers allow no origin.',
     remediation: 'Send one origin, and Vary: Origin.',
     ignored: true,
   },
   cors_public: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'Every site may read this response, without credentials.',
     remediation: 'Nothing, where it is meant to be public.',
   },
 
   discloses_version: {
-    severity: 'low',
+    severity: 'LOW',
     description: 'The header tells the version of software that is in use.',
     remediation: HIDE_VERSION,
   },
   discloses_software: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'The header tells what software is in use.',
     remediation: HIDE_VERSION,
   },
   deprecated_header: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'The header is deprecated, and current browsers ignore it.',
     remediation: REMOVE_HEADER,
   },
   xss_protection_enabled: {
-    severity: 'info',
+    severity: 'INFO',
     description: 'The filter that it turns on is gone from current browsers, and opened holes in those that had it.',
     remediation: 'Take the header away, or send X-XSS-Protection: 0.',
   },

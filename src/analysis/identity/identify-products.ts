@@ -49,7 +49,7 @@ const MAX_VERSION_SHARE = 0.2;
 /**
  * Which CPE names denote one product. Pairs are joined where several sources agree: one product name and a common package, related
  * vendors, one publisher's list of identifiers, or the same CVEs; a name that only these two vendors use; and by a small table of
- * facts. A common name alone joins nothing.
+ * facts. A common name alone does not join two products.
  */
 export function identifyProducts(sources: IdentitySources): ProductIdentities {
   const { pairs, hosts } = sources;

@@ -45,6 +45,44 @@ fckeditor:fckeditor frederico_caldeira_knabben:fckeditor | Knabben is its author
 ckeditor:ckeditor cksource:ckeditor | CKSource makes it
 typo3:typo3 typo3_association:typo3 typo3_group:typo3 | the TYPO3 association
 phplist:phplist tincan:phplist paul_beaney:phplist | Tincan made it
+autodesk:autocad_advance_steel autodesk:advance_steel | AutoCAD's version for steel construction
+progress:moveit_transfer ipswitch:moveit_transfer ipswitch:moveit_dmz ipswitch:moveit_transfer_2017 | MOVEit DMZ was renamed in 2017; Progress bought Ipswitch in 2019
+progress:whatsup_gold ipswitch:whatsup_gold ipswitch:whatsup | Progress bought Ipswitch in 2019
+python:python python:cpython python_software_foundation:cpython | CPython is the reference implementation
+splunk:splunk splunk:splunk_enterprise | Splunk was renamed Splunk Enterprise
+hashicorp:vault hashicorp:vault_enterprise hashicorp:vault_community_edition | its editions
+sap:businessobjects_business_intelligence_platform sap:businessobjects_business_intelligence sap:business_intelligence_platform | short names of it
+concretecms:concrete_cms concrete5:concrete5 concrete5:concrete concrete5-legacy_project:concrete5-legacy | concrete5 was renamed Concrete CMS in 2021
+sap:hana sap:hana_database sap:hana_db | HANA is a database
+videolan:vlc_media_player videolan:vlc | its short name
+microsoft:internet_explorer microsoft:ie | its short name
+apple:macos apple:mac_os_x | Mac OS X was renamed OS X in 2012, macOS in 2016
+max_feoktistov:small_http_server smallsrv:small_http_server | Feoktistov is its author
+bsdi:bsd_os windriver:bsdos | Wind River bought BSD/OS in 2001
+crushftp:crushftp ben_spink:crushftp_ftp_server | Spink is its author
+mikrotik:routeros microtik:routeros | a misspelling of MikroTik
+vmware:vcenter_server vmware:vcenter | its short name
+synacor:zimbra_collaboration_suite synacor:zimbra_collaboration_server zimbra:collaboration zimbra:collaboration_server zimbra:zimbra zimbra:zimbra_collaboration_server | Synacor bought Zimbra in 2015
+artifex:ghostscript artifex:gpl_ghostscript | the GPL edition
+linux:linux_kernel linux:linux | its name in records of the kernel's CNA
+microsoft:java_virtual_machine microsoft:virtual_machine | Microsoft VM was its name
+nextcloud:nextcloud_server nextcloud:nextcloud | the server is what is called Nextcloud
+openvpn:openvpn openvpn:openvpn2 | its second version
+angularjs:angular.js angularjs:angular :angular | AngularJS; Angular from version 2 on has packages of other names
+roundcube:webmail roundcube:roundcube | Roundcube is a webmail client
+f5:big-ip_access_policy_manager f5:big-ip_apm | APM is its short name
+tms-outsource:amelia wpamelia:amelia | TMS makes it
+mantisbt:mantisbt mantis:mantis matisbt:mantis | MantisBT is short for Mantis Bug Tracker
+fuse:fuse miklos_szeredi:fuse libfuse_project:libfuse | Szeredi is its author, libfuse its library
+linux-nfs:nfs-utils redhat:nfs_utils | the package of Red Hat
+sun:solaris oracle:solaris | Oracle bought Sun in 2010
+veritas:netbackup symantec_veritas:netbackup | Symantec owned Veritas from 2005 to 2016
+microsoft:windows_server_2003 microsoft:windows_2003_server | one release
+notepad-plus-plus:notepad++ notepad++:notepad++ don_ho:notepad++ | Ho is its author
+snapcreek:duplicator awesomemotive:duplicator | Awesome Motive bought it
+cesanta:mongoose cesanta:mongoose_embedded_web_server_library sergey_lyubka:mongoose valenok:mongoose | Lyubka, once under the name Valenok, is its author
+foxitsoftware:foxit_reader foxitsoftware:pdf_reader foxit:pdf_reader foxit:reader3.0 | Foxit Reader was renamed PDF Reader in 2021
+arubanetworks:arubaos hp:arubaos hpe:arubaos | HP bought Aruba in 2015
 opera:opera_browser opera:opera opera_software:opera_web_browser opera_software:opera | the browser of Opera Software
 kaseya:vsa kaseya:virtual_system_administrator kaseya:vsa_server | VSA is short for its long name
 sixapart:movable_type movabletype:six_apart_movable_type | Six Apart makes it
@@ -100,6 +138,7 @@ mysql_project:mysql mysql:mysql oracle:mysql | a client library
 openmage:magento magento:magento adobe:magento | a fork with versions of its own
 jenkins:git git:git git-scm:git | a plugin of Jenkins
 heimdalsecurity:heimdal heimdal_project:heimdal heimdal:heimdal kth:heimdal | a security service; the others are the Kerberos of KTH
+redhat:fuse fuse:fuse fuse_project:fuse debian:fuse | a product of middleware; the others are the file system
 php:memcached memcached:memcached memcachedb:memcached | its extension of PHP
 curl_project:curl haxx:curl curl:curl daniel_stenberg:curl | a gem of Ruby
 `);
@@ -119,6 +158,8 @@ export const TYPED_NAMES: readonly { name: string; pair: string; reason: string 
   { name: 'fortigate', pair: 'fortinet:fortios', reason: 'the device that runs FortiOS' },
   { name: 'vcenter', pair: 'vmware:vcenter_server', reason: 'its usual short name' },
   { name: 'exchange', pair: 'microsoft:exchange_server', reason: 'its usual short name' },
+  { name: 'weblogic', pair: 'oracle:weblogic_server', reason: 'its usual short name' },
+  { name: 'angularjs', pair: 'angularjs:angular.js', reason: 'written without the dot' },
   { name: 'sharepoint', pair: 'microsoft:sharepoint_server', reason: 'its usual short name' },
 ];
 

@@ -1,10 +1,10 @@
-import { type CveSeverity, compareSeverity } from '../severity.ts';
+import { type Severity, compareSeverity } from '../severity.ts';
 import { type RiskFactor, riskScore } from '../risk-factor.ts';
 import type { ThreatAssessment, ThreatLevel } from './threat-level.ts';
 
 export interface AddressRiskSignals {
   /** Worst severity of the vulnerabilities that its services have by their versions; null: none is rated. */
-  worstSeverity: CveSeverity | null;
+  worstSeverity: Severity | null;
   /** Vulnerabilities without a severity. */
   unratedCount: number;
   exploitedCount: number;
@@ -34,7 +34,7 @@ const SENSITIVE_PORTS: Readonly<Record<number, string>> = {
 };
 const POINTS_PER_SENSITIVE_PORT = 10;
 const MAX_SENSITIVE_POINTS = 20;
-const POINTS_BY_SEVERITY: Readonly<Record<CveSeverity, number>> = { CRITICAL: 35, HIGH: 25, MEDIUM: 15, LOW: 5 };
+const POINTS_BY_SEVERITY: Readonly<Record<Severity, number>> = { CRITICAL: 35, HIGH: 25, MEDIUM: 15, LOW: 5 };
 const MALICIOUS_TAGS: ReadonlySet<string> = new Set(['malware', 'c2', 'compromised']);
 const MAX_THREAT_REASONS = 3;
 const END_OF_LIFE_TAGS: ReadonlySet<string> = new Set(['eol-product', 'eol-os']);
@@ -66,9 +66,9 @@ export function assessAddressRisk(facts: AddressRiskSignals): { score: number; f
   return { score: riskScore(factors), factors };
 }
 
-export type AddressRiskLabel = CveSeverity | 'UNKNOWN';
+export type AddressRiskLabel = Severity | 'UNKNOWN';
 
-const LABEL_OF_LEVEL: Partial<Record<ThreatLevel, CveSeverity>> = {
+const LABEL_OF_LEVEL: Partial<Record<ThreatLevel, Severity>> = {
   critical: 'CRITICAL',
   high: 'HIGH',
   medium: 'MEDIUM',

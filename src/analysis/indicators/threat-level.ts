@@ -1,7 +1,6 @@
 import type { BenignInfrastructure } from './benign-infrastructure.ts';
-import { SEVERITIES } from '../severity.ts';
 
-export const THREAT_LEVELS = [...SEVERITIES, 'none', 'unknown'] as const;
+export const THREAT_LEVELS = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type ThreatLevel = (typeof THREAT_LEVELS)[number];
 
 /** A report by one source about an indicator (STIX: sighting). */

@@ -17,9 +17,9 @@ const TYPES: Record<InjectionKind, FindingType> = {
 };
 
 const SEVERITIES: Record<InjectionKind, Record<SourceLevel, Severity>> = {
-  sql: { request: 'high', local: 'medium', parameter: 'medium', free: 'low' },
-  command: { request: 'critical', local: 'medium', parameter: 'medium', free: 'low' },
-  path: { request: 'high', local: 'low', parameter: 'low', free: 'low' },
+  sql: { request: 'HIGH', local: 'MEDIUM', parameter: 'MEDIUM', free: 'LOW' },
+  command: { request: 'CRITICAL', local: 'MEDIUM', parameter: 'MEDIUM', free: 'LOW' },
+  path: { request: 'HIGH', local: 'LOW', parameter: 'LOW', free: 'LOW' },
 };
 
 const MAX_MATCH_LENGTH = 160;

@@ -1,4 +1,4 @@
-import type { CveSeverity } from '../severity.ts';
+import type { Severity } from '../severity.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type AffectedRange, isInRange } from './affected-range.ts';
 
@@ -11,7 +11,7 @@ export interface PackageAdvisory {
   aliases: string[];
   title: string | null;
   /** As the advisory gives it; null where it gives none. */
-  severity: CveSeverity | null;
+  severity: Severity | null;
   /** CVSS 3.x base score of the advisory itself. */
   cvss_v3: number | null;
   /** ISO 8601. */

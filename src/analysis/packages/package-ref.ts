@@ -116,7 +116,7 @@ export function packageLabel({ name, version, ecosystem }: PackageRef): string {
 }
 
 const MAX_VERSION_LENGTH = 256;
-/** A version begins with a number, as far as people write them; a range, a tag or a variable does not, or has what no version has. */
+/** A version begins with a number in practice; a range, a tag or a variable does not, or has what no version has. */
 const VERSION_PATTERN = /^(?:[vV=]|go)?\d[^\s<>=,|*${}]*$/;
 
 /** A given version, parsed for its order; null if it is a range, a tag or a variable. */

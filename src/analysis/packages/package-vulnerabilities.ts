@@ -1,12 +1,14 @@
 import { parseCveId } from '../cve/cve-id.ts';
-import { type CveSeverity, severityOfScore } from '../severity.ts';
+import { type Severity, severityOfScore } from '../severity.ts';
 import type { AdvisoryMatch } from './match-advisory.ts';
 
-/** A CVE whose product names hold the version of a package. */
+/** A CVE that affects the version of a package by its product names, or by a statement of its maker. */
 export interface CpeMatch {
   cve_id: string;
-  /** The CPE name that matched, or vendor and product in plain words with their range. */
+  /** The CPE name that matched, vendor and product in plain words with their range, or the statement. */
   cpe: string;
+  /** `name`: vendor and product in plain words; `vex`: a statement of the maker. */
+  by: 'cpe' | 'name' | 'vex';
   fixed: string | null;
 }
 
@@ -69,20 +71,20 @@ function isCveId(id: string): boolean {
 }
 
 /** The severity of a CVSS 3 score; without a score, or for 0.0, the one that the advisory states. */
-export function severityFromScore(cvssV3: number | null, stated: CveSeverity | null): CveSeverity | null {
+export function severityFromScore(cvssV3: number | null, stated: Severity | null): Severity | null {
   const severity = cvssV3 === null ? 'NONE' : severityOfScore('3.1', cvssV3);
   return severity === 'NONE' ? stated : severity;
 }
 
 /** For what has a severity and no score: the middle of its band of scores. */
-export const TYPICAL_SCORE_BY_SEVERITY: Readonly<Record<CveSeverity, number>> = {
+export const TYPICAL_SCORE_BY_SEVERITY: Readonly<Record<Severity, number>> = {
   CRITICAL: 9.5,
   HIGH: 8,
   MEDIUM: 5.5,
   LOW: 2,
 };
 
-/** Packages published to do harm (OSV's `MAL-` ids): no version of theirs is to be trusted. */
+/** Malicious packages (OSV's `MAL-` ids): all their versions are affected. */
 export function isMalicious(ids: readonly string[]): boolean {
   return ids.some((id) => id.startsWith('MAL-'));
 }

@@ -58,7 +58,7 @@ const LOCKFILE_READERS: readonly [format: string, name: RegExp, read: LockfileRe
   ['mix.lock', /^mix\.lock$/, readMixLock],
 ];
 
-/** Lockfiles that are known and cannot be read here: nothing is known of their packages, which is not "no flaws". */
+/** Lockfile formats that are recognised but not supported: their packages are unchecked, not free of flaws. */
 const UNSUPPORTED_LOCKFILES: ReadonlySet<string> = new Set(
   (
     'bun.lockb package.resolved podfile.lock cartfile.resolved conan.lock rebar.lock gopkg.lock glide.lock cabal.project.freeze ' +
@@ -86,7 +86,7 @@ export interface DocumentPackages {
   /** Labels of the first of those that come after. */
   remainingLabels: string[];
   nextOffset: number | null;
-  /** What of the document was not understood, in words. */
+  /** What was not understood in the document, as sentences. */
   gaps: string[];
 }
 

@@ -3,7 +3,7 @@ import type { Attributes } from './walk-html.ts';
 
 /**
  * How frameworks that render in the browser show in a page. `roots` are ids of the element that they fill; the first framework
- * of the list whose sign is there is the one, so the special stand before the general.
+ * of the list whose sign is there decides, so specific ones precede general ones.
  */
 interface RenderFramework {
   name: string;

@@ -4,7 +4,7 @@ import type { PageFacts } from './page-facts.ts';
 import { type RenderingFacts, detectRendering } from './detect-rendering.ts';
 import { type ScoringRule, type RuleScore, scoreRules } from './scoring-rule.ts';
 
-/** What else a site says to machines, beside its page. */
+/** What a site offers to machines besides its page. */
 export interface SiteMachineFiles {
   /** `/llms.txt` is there; null where that could not be found out. */
   llmsTxt: boolean | null;
@@ -77,7 +77,7 @@ function pathAndQuery(url: string): string {
 
 const COMPARISON_WORDS = /\b(?:vs\.?|versus|compare|compared|comparison|alternatives? to)\b/i;
 
-/** Title, headings or links of its own that set one thing against another. */
+/** The title, a heading or an own link announces a comparison. */
 function comparesProducts({ title, headings, links }: PageFacts): boolean {
   const texts = [title ?? '', ...headings.h1.texts, ...headings.h2.texts, ...headings.h3.texts];
   return links.comparing || texts.some((text) => COMPARISON_WORDS.test(text));

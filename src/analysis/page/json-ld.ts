@@ -11,7 +11,7 @@ const MAX_NODES = 20_000;
 const MAX_TYPES = 100;
 const NAMED_ENTITY_TYPES = /^(?:WebSite|Organization|Corporation|NewsMediaOrganization|LocalBusiness|Brand)$/;
 
-/** Reads blocks of JSON-LD that parse. Walks by a list of its own, so depth costs nothing. */
+/** Reads blocks of JSON-LD that parse. Traverses with an explicit queue, so that nesting cannot overflow the stack. */
 export function readJsonLd(blocks: readonly unknown[]): JsonLdFacts {
   const facts: JsonLdFacts = { types: [], name: null, logo: null };
   const types = new Set<string>();

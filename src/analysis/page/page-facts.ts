@@ -36,7 +36,7 @@ export interface PageFacts {
   inline_handlers: number;
   stylesheets: ResourceFact[];
   forms: FormFact[];
-  /** A password field stands outside of all forms: a script sends what is typed. */
+  /** A password field is outside of all forms: a script sends its value. */
   password_outside_form: boolean;
   iframes: string[];
   /** Unencrypted resources of an encrypted page. */

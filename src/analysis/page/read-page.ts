@@ -17,7 +17,7 @@ export interface PageInput {
   truncated: boolean;
 }
 
-/** More of a page is not read, whatever was fetched. */
+/** Longer pages are read up to this limit only. */
 export const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_TEXT_LENGTH = 500;
 const OG_IMAGES = ['og:image:secure_url', 'og:image', 'og:image:url'];

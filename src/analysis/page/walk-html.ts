@@ -14,7 +14,7 @@ export interface HtmlHandler {
 /** Longest value that is kept of an attribute. */
 const MAX_VALUE_LENGTH = 64 * 1024;
 const MAX_ATTRIBUTES = 256;
-/** More of a comment is not told. */
+/** Longer comments are truncated. */
 const MAX_COMMENT_LENGTH = 1000;
 
 /** Elements that end SVG and MathML where they are met inside (HTML standard, section 13.2.6.5). */

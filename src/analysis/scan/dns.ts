@@ -21,7 +21,7 @@ type ModuleFindings = ModuleResult['findings'];
 
 const MAX_VALUE_LENGTH = 200;
 
-/** Null: nothing of it was answered. */
+/** Null: none of the queries was answered. */
 export function dnsModule(facts: SiteDnsFacts): ModuleResult | null {
   const { caa, nameServers, dangling, spf, dmarc } = facts;
   if (caa === null && nameServers === null && spf === null && dmarc.present === null) return null;

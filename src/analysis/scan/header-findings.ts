@@ -15,7 +15,7 @@ export function toHeaderModuleResult(judgements: readonly HeaderCheckResult[], h
     const value = joinedValue(headers, header);
     for (const issue of issues) {
       const { severity, description, remediation } = HEADER_ISSUES[issue.code];
-      if (severity === 'info') {
+      if (severity === 'INFO') {
         result.details.push(`${header}: ${description}`);
         continue;
       }

@@ -17,21 +17,21 @@ const HIDE_VERSION = 'Leave it out: who looks for sites with a known hole looks 
 /** What a scan finds beside the issues of headers (`../headers/header-issues.ts`) and the caps of TLS (`../tls/grade-caps.ts`). Codes are stable. */
 export const SCAN_FINDINGS = {
   tls_none: {
-    severity: 'critical',
+    severity: 'CRITICAL',
     title: 'TLS: no HTTPS',
     description: 'The site is served without encryption: anyone on the network path can read and change all of it.',
     remediation: 'Serve it over HTTPS with a certificate of a public authority, and redirect HTTP to it.',
     reference: TLS_GUIDE,
   },
   tls_expires_soon: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'TLS: certificate expires soon',
     description: 'The certificate expires soon and has not been renewed yet.',
     remediation: 'Check that it is renewed automatically (ACME), and that the server loads the new one.',
     reference: TLS_GUIDE,
   },
   tls_no_tls13: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'TLS: no TLS 1.3',
     description: 'The server does not support TLS 1.3, which is faster and has no legacy ciphers.',
     remediation: 'Enable TLS 1.3.',
@@ -39,21 +39,21 @@ export const SCAN_FINDINGS = {
   },
 
   redirect_missing: {
-    severity: 'high',
+    severity: 'HIGH',
     title: 'Redirect: no redirect to HTTPS',
     description: 'Over HTTP the site answers without a redirect to HTTPS: visitors stay unencrypted.',
     remediation: 'Answer every request over HTTP with a redirect (301 or 308) to the same address over HTTPS.',
     reference: `${MDN}Practical_implementation_guides/TLS`,
   },
   redirect_not_to_https: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'Redirect: first to an unencrypted address',
     description: 'HTTP redirects to another unencrypted address first.',
     remediation: 'Redirect to HTTPS on the same host first, and from there to other hosts.',
     reference: `${MDN}Practical_implementation_guides/TLS`,
   },
   redirect_off_host_first: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'Redirect: first to another host',
     description:
       'HTTP leads to HTTPS of another host at once, so this host never gets to set Strict-Transport-Security.',
@@ -62,35 +62,35 @@ export const SCAN_FINDINGS = {
   },
 
   html_mixed_active: {
-    severity: 'high',
+    severity: 'HIGH',
     title: 'Page: unencrypted scripts, styles or frames',
     description: 'An HTTPS page loads scripts, styles or frames over HTTP; browsers block them (mixed content).',
     remediation: 'Load them over HTTPS.',
     reference: `${MDN}Mixed_content`,
   },
   html_password_over_http: {
-    severity: 'high',
+    severity: 'HIGH',
     title: 'Page: password on an unencrypted page',
     description: 'An unencrypted page asks for a password.',
     remediation: 'Serve the page over HTTPS.',
     reference: `${MDN}Insecure_passwords`,
   },
   html_insecure_form: {
-    severity: 'high',
+    severity: 'HIGH',
     title: 'Page: form sent unencrypted',
     description: 'A form sends its input unencrypted.',
     remediation: 'Use an HTTPS address as the target of the form.',
     reference: `${MDN}Insecure_passwords`,
   },
   html_mixed_passive: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'Page: unencrypted images or media',
     description: 'An HTTPS page loads images or media over HTTP (mixed content).',
     remediation: 'Load them over HTTPS.',
     reference: `${MDN}Mixed_content`,
   },
   html_foreign_form: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'Page: form sent to another site',
     description: 'A form sends its input to another site.',
     remediation:
@@ -98,7 +98,7 @@ export const SCAN_FINDINGS = {
     reference: `${MDN}Practical_implementation_guides/CSP`,
   },
   html_without_integrity: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'Page: third-party scripts without integrity',
     description:
       'Scripts or styles of other sites are loaded without a hash: the page runs whatever those sites serve.',
@@ -107,7 +107,7 @@ export const SCAN_FINDINGS = {
   },
 
   dns_dangling_alias: {
-    severity: 'high',
+    severity: 'HIGH',
     title: 'DNS: alias of a name that does not exist',
     description:
       'The name is an alias (CNAME) of a name that does not exist: anyone who registers that name serves this site.',
@@ -115,56 +115,56 @@ export const SCAN_FINDINGS = {
     reference: `${RFC}1034`,
   },
   dns_spf_anybody: {
-    severity: 'high',
+    severity: 'HIGH',
     title: 'DNS: SPF allows every sender',
     description: 'The SPF record allows every server to send mail for the domain.',
     remediation: 'End it with -all or ~all.',
     reference: `${RFC}7208`,
   },
   dns_spf_missing: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'DNS: no SPF record',
     description: 'Nothing says which servers send mail for the domain.',
     remediation: 'Publish "v=spf1 -all" if no server sends mail, else list the servers and end with -all or ~all.',
     reference: `${RFC}7208`,
   },
   dns_spf_several: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'DNS: several SPF records',
     description: 'More than one SPF record is a permanent error (RFC 7208): no record is used.',
     remediation: 'Merge them into one record.',
     reference: `${RFC}7208`,
   },
   dns_dmarc_missing: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'DNS: no DMARC record',
     description: 'Receivers are not told what to do with mail that forges this domain.',
     remediation: 'Publish a record at _dmarc, at first with p=none and rua, then p=quarantine or p=reject.',
     reference: `${RFC}9989`,
   },
   dns_dmarc_several: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'DNS: several DMARC records',
     description: 'More than one DMARC record is invalid (RFC 7489): no record is used.',
     remediation: 'Keep one record.',
     reference: `${RFC}9989`,
   },
   dns_dmarc_none: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'DNS: DMARC policy is none',
     description: 'With p=none, mail that forges this domain is still delivered.',
     remediation: 'When the reports show no legitimate mail that fails, set p=quarantine or p=reject.',
     reference: `${RFC}9989`,
   },
   dns_caa_missing: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'DNS: no CAA record with an issuer',
     description: 'Any certificate authority may issue certificates for the name.',
     remediation: 'List the permitted authorities in CAA records.',
     reference: `${RFC}8659`,
   },
   dns_one_name_server: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'DNS: one name server',
     description: 'If the only name server is unreachable, the whole domain is.',
     remediation: 'Use at least two name servers in different networks.',
@@ -172,7 +172,7 @@ export const SCAN_FINDINGS = {
   },
 
   dnssec_bogus: {
-    severity: 'critical',
+    severity: 'CRITICAL',
     title: 'DNSSEC: bogus',
     description: 'The signatures are not valid: validating resolvers do not resolve the name.',
     remediation:
@@ -180,14 +180,14 @@ export const SCAN_FINDINGS = {
     reference: `${RFC}9364`,
   },
   dnssec_no_ds: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'DNSSEC: signed, but not validated',
     description: 'The zone has keys, but the zone above has no DS record of them, so no resolver can validate it.',
     remediation: 'Publish the DS record at the registrar.',
     reference: `${RFC}9364`,
   },
   dnssec_unsigned: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'DNSSEC: not signed',
     description: 'Answers about the name are not signed: they can be forged on the network path.',
     remediation: 'Sign the zone (ECDSA P-256), and publish the DS record at the registrar.',
@@ -195,14 +195,14 @@ export const SCAN_FINDINGS = {
   },
 
   methods_trace: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'Methods: TRACE is answered',
     description: 'TRACE returns the request, including cookies and headers that proxies add.',
     remediation: 'Disable TRACE.',
     reference: `${RFC}9110#section-9.3.8`,
   },
   methods_writing: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'Methods: the home page allows methods that change it',
     description: 'The home page lists methods that change resources, which a page does not need.',
     remediation: 'Answer PUT, DELETE and PATCH with 405 where nothing can be changed.',
@@ -210,21 +210,21 @@ export const SCAN_FINDINGS = {
   },
 
   error_page_trace: {
-    severity: 'medium',
+    severity: 'MEDIUM',
     title: 'Disclosure: error page shows internals',
     description: 'The error page shows internals of the application: a stack trace, or a debug mode.',
     remediation: 'Disable debugging in production, and show a plain error page.',
     reference: OWASP,
   },
   error_page_version: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'Disclosure: error page shows a version',
     description: 'The error page shows the version of the software in use.',
     remediation: HIDE_VERSION,
     reference: OWASP,
   },
   generator_version: {
-    severity: 'low',
+    severity: 'LOW',
     title: 'Disclosure: page shows a version',
     description: 'The page shows the version of the software that generated it.',
     remediation: HIDE_VERSION,

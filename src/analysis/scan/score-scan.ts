@@ -22,7 +22,7 @@ export interface ScanScore {
 }
 
 /** The share of its module's points that a finding costs. */
-const COST_BY_SEVERITY: Readonly<Record<Severity, number>> = { critical: 1, high: 0.6, medium: 0.3, low: 0.1 };
+const COST_BY_SEVERITY: Readonly<Record<Severity, number>> = { CRITICAL: 1, HIGH: 0.6, MEDIUM: 0.3, LOW: 0.1 };
 /** Points of the assessed modules that a grade needs. */
 const MIN_POINTS_FOR_GRADE = 50;
 const MAX_DETAILS = 12;
@@ -59,9 +59,9 @@ function compareUrgency(one: ModuleFinding, other: ModuleFinding): number {
 }
 
 /** By the share of all points in percent. One critical finding caps the grade at F, one high finding at B. */
-function gradeOf(score: number, { critical, high }: Record<Severity, number>): LetterGrade {
-  if (critical > 0) return 'F';
-  return worstGrade([gradeOfScore(score), high > 0 ? 'B' : 'A']);
+function gradeOf(score: number, { CRITICAL, HIGH }: Record<Severity, number>): LetterGrade {
+  if (CRITICAL > 0) return 'F';
+  return worstGrade([gradeOfScore(score), HIGH > 0 ? 'B' : 'A']);
 }
 
 /** Sums of tenths are not exact in binary fractions. */

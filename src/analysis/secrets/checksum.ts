@@ -25,7 +25,7 @@ export function endsWithBase62Crc(body: string): boolean {
   return body.endsWith(digits);
 }
 
-/** Whether a token `..._xxxxxxxx` ends with the CRC-32 of what stands before the `_`, in hex, lowest byte first: Grafana's. */
+/** Whether a token `..._xxxxxxxx` ends with the CRC-32 of the part before the `_`, in hex, lowest byte first: Grafana's. */
 export function endsWithHexCrc(token: string): boolean {
   const cut = token.lastIndexOf('_');
   const crc = crc32(token.slice(0, cut));

@@ -1,6 +1,6 @@
 import type { SecretCandidate } from './secret-rule.ts';
 
-/** Parts of names of what is public, checked by others, or made unreadable; they stand before the keyword. */
+/** Parts of names of what is public, checked by others, or made unreadable; they precede the keyword. */
 const NON_SECRET_NAME_PARTS = new Set(
   'public publickey publishable pub csrf xsrf csrfmiddleware forgery antiforgery expected invalid hashed bcrypt encrypted sealed'.split(
     ' ',

@@ -1,6 +1,6 @@
 import { looksRandom } from './entropy.ts';
 
-/** Words of those who leave a place for a secret, or make one up to show its form. */
+/** Words that mark a placeholder for a secret, or an invented example. */
 const PLACEHOLDER_WORDS =
   /example|placeholder|change[_-]?(?:me|this|it)|redacted|replace[_-]?(?:me|this|with)|insert[_-]?your|your[_-]?(?:own|api|app|access|account|auth|client|db|key|new|password|passwd|secret|service|strong|super|token|user)|[_-]here\b|dummy|do[_-]?not[_-]?use|not[_-]?a[_-]?(?:real|secret)|foobar|invalid|removed|hidden|secret[_-]?goes/i;
 /** Short ones count only as whole words: within random letters they occur by chance. */
@@ -19,7 +19,7 @@ export function mentionsPlaceholder(secret: string): boolean {
   return PLACEHOLDER_WORDS.test(secret) || TEMPLATE_SYNTAX.test(secret) || MASKED_VALUE.test(secret);
 }
 
-/** Whether somebody wrote this where a secret will go, or to show what one looks like. */
+/** Whether this is a placeholder for a secret, or an invented example. */
 export function isPlaceholder(secret: string): boolean {
   return (
     mentionsPlaceholder(secret) ||

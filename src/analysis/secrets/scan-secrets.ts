@@ -60,7 +60,7 @@ function applyRule(
   return judgement === null ? null : { start, end, severity: judgement.severity, note: judgement.note };
 }
 
-/** Of findings that overlap, that of the rule that stands first, then the longest. In order of the text. */
+/** Of findings that overlap, that of the first rule, then the longest. In order of the text. */
 function withoutOverlaps(found: readonly SecretMatch[]): SecretMatch[] {
   const kept: SecretMatch[] = [];
   for (const one of found.toSorted((a, b) => a.start - b.start || a.rank - b.rank || b.end - a.end)) {

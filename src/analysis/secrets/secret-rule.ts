@@ -15,7 +15,7 @@ export interface SecretCandidate {
   language: string;
 }
 
-/** How bad it is; with a word on why where that is not the rule's own judgement. Null: not a secret. */
+/** The severity, with a reason where it differs from the rule's own. Null: not a secret. */
 export type SecretAssessment = { severity: Severity; note?: string } | null;
 
 export interface SecretRule {
@@ -26,7 +26,7 @@ export interface SecretRule {
   /** What it is, after the issuer's name. */
   readonly secretName: string;
   readonly severity: Severity;
-  /** The pattern is tried where one of these stands. Lower case; they match in any case. */
+  /** The pattern is tried where one of these occurs. Lower case; they match in any case. */
   readonly keywords: readonly string[];
   /**
    * Sticky, beginning at the keyword. Every repeat has a bound, so that a try costs no more than a constant. The first group holds
@@ -35,7 +35,7 @@ export interface SecretRule {
   readonly pattern: RegExp;
   /** The pattern begins as many characters before the keyword; default: at it. */
   readonly leadLength?: number;
-  /** What stands before the first group is part of the secret. */
+  /** The text before the first group is part of the secret. */
   readonly includesPrefix?: true;
   /** Least Shannon entropy of what is random, in bits per character. */
   readonly minEntropy?: number;
@@ -91,7 +91,7 @@ const SPACE = String.raw`[ \t]{0,20}`;
 export const ASSIGNMENT_PATTERN = String.raw`(?:${QUOTE})?\]?${SPACE}(?:(?::[ \t]?[\w<>.|?]{1,30}|[ \t]string)${SPACE})?(?:[:?+]{0,3}={1,3}>?|:|,|<-|\|\||\?\?|>)${SPACE}(?:\[\]byte\()?`;
 export const QUOTE_PATTERNS = { open: `[bBrRuU@]{0,2}${QUOTE}`, close: QUOTE };
 
-/** A rule for values that look like nothing by themselves, and are known by the name of their issuer before them. */
+/** A rule for values without a form of their own, recognised by the name of their issuer before them. */
 export function defineNamedValueRule(
   id: string,
   [issuer, what, severity]: readonly [string, string, Severity],

@@ -9,7 +9,7 @@ import { PAYMENT_RULES } from './rules/payment.ts';
 import { SERVICE_RULES } from './rules/services.ts';
 import { VCS_RULES } from './rules/version-control.ts';
 
-/** All rules. Of two that find the same, the one that stands first is the finding. */
+/** All rules. If two match the same text, the first one makes the finding. */
 export const SECRET_RULES: readonly SecretRule[] = [
   ...KEY_RULES,
   ...CLOUD_RULES,

@@ -20,11 +20,11 @@ interface CapRule {
 
 /** By the grade that a cap allows: F for what browsers refuse or attackers can break. */
 const SEVERITY_BY_CAP: Readonly<Record<LetterGrade, Severity>> = {
-  F: 'critical',
-  D: 'high',
-  C: 'high',
-  B: 'medium',
-  A: 'low',
+  F: 'CRITICAL',
+  D: 'HIGH',
+  C: 'HIGH',
+  B: 'MEDIUM',
+  A: 'LOW',
 };
 
 const RENEW_REMEDY = 'Issue a new certificate and let it renew itself (ACME).';

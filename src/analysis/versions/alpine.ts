@@ -7,7 +7,7 @@ interface AlpineVersion {
   patch: string;
   suffixes: [place: number, number: string][];
   revision: string;
-  /** What apk cannot read: such a version comes before a valid one. Text where numbers should stand is compared; `-` for all else. */
+  /** What apk cannot read: such a version comes before a valid one. Text in place of numbers is compared; `-` for all else. */
   unparsed: string;
 }
 

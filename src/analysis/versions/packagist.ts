@@ -1,6 +1,6 @@
 import { compareDigits, isDigits, type VersionOrder } from './version-order.ts';
 
-/** Words by their place, found by how they begin, case as it is; `#` stands for a number. Any other word comes first. */
+/** Words in their order, matched by prefix, case-sensitive; `#` stands for a number. Any other word comes first. */
 const WORD_RANKS: readonly [word: string, place: number][] = [
   ['dev', 0],
   ['alpha', 1],

@@ -3,7 +3,7 @@ import { compareDigits, compareCodeUnits, isDigits, type VersionOrder } from './
 interface Pep440Version {
   epoch: string;
   release: string[];
-  /** Where it stands among the versions of its release, and its number there. */
+  /** Its phase within the release (dev, a, b, rc, final, post), and the number of the phase. */
   preReleasePhase: [phase: number, number: string];
   post: string | null;
   dev: string | null;
@@ -70,7 +70,7 @@ function compareNumbers(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-/** `absent`: on which side of all numbers the lack of one stands. */
+/** `absent`: whether a missing number sorts before or after all numbers. */
 function compareOptional(a: string | null, b: string | null, absent: number): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? absent : -absent;
   return compareDigits(a, b);

@@ -1,7 +1,7 @@
 import { splitList } from './fact-vocabulary.ts';
-import type { RegistrationOutcome } from './registration.ts';
+import type { WhoisOutcome } from './registration.ts';
 
-type UnregisteredOutcome = Exclude<RegistrationOutcome, 'registered' | 'unreadable'>;
+type UnregisteredOutcome = Exclude<WhoisOutcome, 'registered' | 'unreadable'>;
 
 /**
  * Phrases with which servers say that there is no record, and why: beginnings of lines in the form of `normalizeLine`; `@` stands for a

@@ -3,7 +3,7 @@ import { type DateOrder, parseRegistryDate } from './registry-dates.ts';
 import { type WhoisField, parseWhoisFields } from './whois-fields.ts';
 import { parseHostName, findHostNames, parseMailAddress } from './host-names.ts';
 import { outcomeFromStatus, outcomeFromText } from './outcome-phrases.ts';
-import { MAX_VALUE_LENGTH, type Registration, firstDistinctItems } from './registration.ts';
+import { MAX_VALUE_LENGTH, type Registration, type WhoisOutcome, firstDistinctItems } from './registration.ts';
 import { parseEppStatus } from './epp-status.ts';
 import { WHOIS_FACTS, type WhoisFact, factOf } from './fact-vocabulary.ts';
 
@@ -26,8 +26,11 @@ export function createWhoisExcerpt(text: string): string {
   return displayLine(lines.join(' '), MAX_EXCERPT_LENGTH);
 }
 
+/** What a WHOIS server says. */
+export type WhoisAnswer = Omit<Registration, 'outcome'> & { outcome: WhoisOutcome };
+
 /** Reads the response of a WHOIS server (RFC 3912) about a domain. `tld`: decides the order of day and month in dates. */
-export function parseWhois(text: string, tld: string | null = null): Registration {
+export function parseWhois(text: string, tld: string | null = null): WhoisAnswer {
   const facts = collectFacts(parseWhoisFields(text));
   const domain = firstParsed(facts.domain, parseHostName);
   const order: DateOrder = MONTH_FIRST_TLDS.has(tld ?? domain?.split('.').at(-1) ?? '') ? 'month-first' : 'day-first';
@@ -54,7 +57,7 @@ export function parseWhois(text: string, tld: string | null = null): Registratio
   return { outcome: decideOutcome(found, text), ...found };
 }
 
-function decideOutcome(found: Omit<Registration, 'outcome'>, text: string): Registration['outcome'] {
+function decideOutcome(found: Omit<Registration, 'outcome'>, text: string): WhoisAnswer['outcome'] {
   const byStatus = found.status.map(outcomeFromStatus).find((outcome) => outcome !== null);
   if (byStatus !== undefined) return byStatus;
   if (found.registrar ?? found.created ?? found.expires ?? found.nameServers[0]) return 'registered';

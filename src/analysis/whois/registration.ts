@@ -1,5 +1,8 @@
-/** Whether a name is registered. `refused`: the server declined to answer; `unreadable`: its answer was not understood. */
-export type RegistrationOutcome = 'registered' | 'available' | 'reserved' | 'invalid' | 'refused' | 'unreadable';
+/** Whether a name is registered. `unreadable`: the answer was not understood. */
+export type RegistrationOutcome = 'registered' | 'available' | 'reserved' | 'invalid' | 'unreadable';
+
+/** `refused`: the server declined to answer, so that nothing is known. */
+export type WhoisOutcome = RegistrationOutcome | 'refused';
 
 /** Facts of a registration: of the domain and its registrar, no personal data. Unknown is null or empty. */
 export interface Registration {

@@ -5,7 +5,7 @@ import { hashFile } from '../database-file.ts';
 import {
   finishDatabase,
   type Generation,
-  newDatabaseName,
+  createDatabaseName,
   removeLeftoverFiles,
   removeOldGenerations,
   unfinishedPath,
@@ -28,7 +28,7 @@ export class GenerationDraft {
   /** Opens the database; the first call names it after the time `now`. Throws `UnusableFileError` where the base file is damaged. */
   open(now: Date): DatabaseSync {
     if (this.#opened !== null) return this.#opened.db;
-    const file = newDatabaseName(this.#folder, now);
+    const file = createDatabaseName(this.#folder, now);
     const path = unfinishedPath(this.#folder, file);
     // The generation before the base was kept until now as a replacement for a damaged base.
     removeOldGenerations(this.#folder, this.#base?.file ?? null);

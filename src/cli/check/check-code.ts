@@ -40,7 +40,7 @@ export async function checkCode(
     files: 0,
     binary: 0,
     findings: [],
-    unlisted: { critical: 0, high: 0, medium: 0, low: 0 },
+    unlisted: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 },
   };
   for (const file of files) {
     const content = readTextFile(file);

@@ -1,5 +1,5 @@
 import { type PackageRef, packageIdentity } from '../../analysis/packages/package-ref.ts';
-import { checkPackages } from '../../operations/code/lib/check-packages.ts';
+import { checkPackages, type ExplainedCve } from '../../operations/code/lib/check-packages.ts';
 import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
 import type { Verdict } from '../../engine/evidence.ts';
 import { createRecordedView } from '../../engine/recorded-view.ts';
@@ -9,7 +9,6 @@ import { documentFormat, readDocument } from './read-dependency-document.ts';
 import type { Problem, UnreadItem } from './problem.ts';
 import { type Upgrade, recommendUpgrades } from './recommend-upgrades.ts';
 import type { FileTree } from './list-files.ts';
-import type { Severity } from '../../analysis/severity.ts';
 
 /** One lockfile or SBOM, and how many packages it lists. */
 export interface CheckedDocument {
@@ -48,6 +47,8 @@ export interface DependencyReport {
   unchecked: UncheckedPackage[];
   /** CVEs that name a package, where it cannot be told whether they affect its version. */
   undecided: { package: string; version: string; cve_id: string; reason: string }[];
+  /** CVEs that databases name and the maker of the package denies (VEX). */
+  denied: { package: string; version: string; cve_id: string; reason: string }[];
   verdict: Verdict;
 }
 
@@ -74,7 +75,7 @@ export async function checkDependencies(
   const { documents, packages, locations, omitted, unread, partlyReadCount } = collectPackages(tree, omitDev);
   const view = createRecordedView(runnerDeps);
   const { signal } = new AbortController();
-  const { found, undecided, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
+  const { found, undecided, denied, unchecked } = await checkPackages([...packages.values()], { ...view, signal });
   const { evidence } = view;
   const unreadableCount = documents.filter(({ fault }) => fault !== null).length;
   if (unreadableCount > 0) evidence.addGap(`${formatCount(unreadableCount, 'document')} could not be read: see unread`);
@@ -98,12 +99,8 @@ export async function checkDependencies(
         ...location,
       })),
     ),
-    undecided: undecided.map(({ ref, cve_id, reason }) => ({
-      package: ref.name,
-      version: ref.version,
-      cve_id,
-      reason,
-    })),
+    undecided: undecided.map(toExplainedRow),
+    denied: denied.map(toExplainedRow),
     verdict: evidence.verdict([]),
   };
   return { report, unread };
@@ -162,12 +159,21 @@ export function toDependencyProblem(finding: DependencyReport['findings'][number
     check: 'dependencies',
     rule,
     title: titleText,
-    severity: severity === null ? 'unknown' : (severity.toLowerCase() as Severity),
+    severity: severity ?? 'UNKNOWN',
     file,
     line,
     message: `${finding.package} ${finding.version} has ${rule}: ${titleText}${/[.!?]$/.test(titleText) ? '' : '.'}`,
     remediation,
     score: cvss_v3,
     fingerprint: `${ecosystem ?? ''}:${finding.package}:${rule}:${file}`,
+  };
+}
+
+function toExplainedRow({ ref, cve_id, reason }: ExplainedCve) {
+  return {
+    package: ref.name,
+    version: ref.version,
+    cve_id,
+    reason,
   };
 }

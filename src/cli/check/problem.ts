@@ -1,7 +1,7 @@
 import { compareSeverity, SEVERITIES } from '../../analysis/severity.ts';
 
-/** Severities of problems, worst first; `unknown` if no source gives one. */
-export const PROBLEM_SEVERITIES = [...SEVERITIES, 'unknown'] as const;
+/** Severities of problems, worst first; `UNKNOWN` if no source gives one. */
+export const PROBLEM_SEVERITIES = [...SEVERITIES, 'UNKNOWN'] as const;
 export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number];
 
 export const CHECK_NAMES = ['dependencies', 'secrets', 'injection'] as const;
@@ -32,9 +32,9 @@ export interface Problem {
   fingerprint: string;
 }
 
-/** Whether a severity reaches the threshold `least`. `unknown` only reaches `low`. */
+/** Whether a severity reaches the threshold `least`. `UNKNOWN` only reaches `LOW`. */
 export function isAtLeastAsSevere(severity: ProblemSeverity, least: ProblemSeverity): boolean {
-  if (severity === 'unknown') return least === 'low' || least === 'unknown';
+  if (severity === 'UNKNOWN') return least === 'LOW' || least === 'UNKNOWN';
   return compareSeverity(severity, least) <= 0;
 }
 

@@ -8,11 +8,11 @@ import { type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem, fileAndLine 
 import type { Upgrade } from './recommend-upgrades.ts';
 
 const SEVERITY_COLOURS: Readonly<Record<ProblemSeverity, 'red' | 'yellow' | 'dim'>> = {
-  critical: 'red',
-  high: 'red',
-  medium: 'yellow',
-  low: 'dim',
-  unknown: 'yellow',
+  CRITICAL: 'red',
+  HIGH: 'red',
+  MEDIUM: 'yellow',
+  LOW: 'dim',
+  UNKNOWN: 'yellow',
 };
 const styleSeverity = (cell: string): string =>
   styleText(SEVERITY_COLOURS[cell.trim() as ProblemSeverity] ?? 'dim', cell);
@@ -41,7 +41,7 @@ const CODE_COLUMNS: readonly Column[] = [
 export function reportLines(report: CheckReport, width: number): string[] {
   const { dependencies, code, notes, unread, excluded } = report;
   const dependencyRows = (dependencies?.findings ?? []).map((finding) => [
-    (finding.severity ?? 'unknown').toLowerCase(),
+    finding.severity ?? 'UNKNOWN',
     finding.package,
     finding.version,
     finding.fixed_in ?? 'none known',

@@ -5,19 +5,19 @@ import { codeRuleText, vulnerabilityRuleText } from './rule-texts.ts';
 
 /** SARIF has three levels. */
 const SARIF_LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note'>> = {
-  critical: 'error',
-  high: 'error',
-  medium: 'warning',
-  low: 'note',
-  unknown: 'warning',
+  CRITICAL: 'error',
+  HIGH: 'error',
+  MEDIUM: 'warning',
+  LOW: 'note',
+  UNKNOWN: 'warning',
 };
 /** `security-severity` (GitHub code scanning, on the CVSS scale) of problems without a score. */
 const DEFAULT_SCORES: Readonly<Record<ProblemSeverity, number>> = {
-  critical: 9.5,
-  high: 8,
-  medium: 5.5,
-  low: 2,
-  unknown: 5,
+  CRITICAL: 9.5,
+  HIGH: 8,
+  MEDIUM: 5.5,
+  LOW: 2,
+  UNKNOWN: 5,
 };
 
 type SarifInput = Pick<CheckReport, 'problems' | 'notes' | 'unread'>;

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CHECK_NAMES, type CheckName, type ProblemSeverity } from '../check/problem.ts';
 import { createJsonOption, wantsJson } from '../json-option.ts';
-import { type Severity, SEVERITIES } from '../../analysis/severity.ts';
+import { parseSeverity, type Severity, SEVERITIES } from '../../analysis/severity.ts';
 
 interface CheckFlags {
   only: readonly CheckName[];
@@ -34,8 +34,8 @@ export function addCheckCommand(program: Command): void {
     )
     .addOption(
       new Option('--fail-on <severity>', `lowest severity that makes the command fail: ${SEVERITIES.join(', ')}`)
-        .argParser(parseSeverity)
-        .default('high'),
+        .argParser(parseFailOn)
+        .default('HIGH'),
     )
     .option('--exclude <glob>', 'leave out paths that match a .gitignore pattern; may be repeated', appendPattern, [])
     .addOption(new Option('--omit <scope>', 'leave out packages that are only for development').choices(['dev']))
@@ -77,9 +77,9 @@ function parseCheckNames(text: string): CheckName[] {
   });
 }
 
-function parseSeverity(text: string): Severity {
-  const severity = SEVERITIES.find((name) => name === text.toLowerCase());
-  if (severity === undefined) throw new InvalidArgumentError(`it is one of ${SEVERITIES.join(', ')}.`);
+function parseFailOn(text: string): Severity {
+  const severity = parseSeverity(text);
+  if (severity === null) throw new InvalidArgumentError(`it is one of ${SEVERITIES.join(', ')}.`);
   return severity;
 }
 

@@ -31,7 +31,7 @@ export async function readKevMappings(
   const document = Document.safeParse(await readJson(bytes, MAX_BYTES));
   if (!document.success) throw new FeedFormatError(`JSON, but no mappings to ATT&CK: ${firstIssue(document.error)}`);
   const { metadata, mapping_objects } = document.data;
-  // Some objects name a CVE that was mapped to nothing.
+  // Some objects name a CVE without a mapped technique.
   const named = mapping_objects.filter((raw) => (raw as { attack_object_id?: unknown } | null)?.attack_object_id);
   const mappings = parseRecords(Mapping, named, reporter, { what: 'mapping', idField: 'capability_id' });
   reporter.setNote('kev_mappings', `${metadata.mapping_framework_version}, to ATT&CK ${metadata.attack_version}`);

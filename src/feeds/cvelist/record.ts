@@ -2,7 +2,7 @@ import type { CveFacts, CvssAssessment, CveWeakness, SsvcAssessment } from '../.
 import { withoutRepeatedProducts } from '../../analysis/cve/merge-products.ts';
 import { newestSsvc, parseSsvcOptions } from '../../analysis/cve/ssvc-assessment.ts';
 import { mergeReferences } from '../cve-fields.ts';
-import { parseCveSeverity } from '../../analysis/severity.ts';
+import { parseSeverity } from '../../analysis/severity.ts';
 import { parseUtcTime } from '../fields.ts';
 import { affectedProducts } from './products.ts';
 import type { Container, CveRecord } from './schema.ts';
@@ -71,7 +71,7 @@ function metricsOf({ author, isCna, container }: AuthoredContainer): CvssAssessm
           version,
           vector: cvss.vectorString,
           base_score: cvss.baseScore ?? null,
-          base_severity: parseCveSeverity(cvss.baseSeverity),
+          base_severity: parseSeverity(cvss.baseSeverity),
           scorer: author,
           primary: isCna,
         },

@@ -39,14 +39,15 @@ export async function cvelistFiles(upstream: Upstream, previous: PreviousSync): 
     .toSorted((a, b) => a.name.localeCompare(b.name))
     .at(-1);
   const known = notes[BASELINE_NOTE] ?? null;
-  const gaps = findGaps(deltas, asOf === null ? null : firstDayAfter(asOf));
+  const gapsSince = (from: string | null) => findGaps(isOrigin ? deltas.slice(0, 1) : deltas, from);
+  const gaps = gapsSince(asOf === null ? null : firstDayAfter(asOf));
   const closesGap = newest !== undefined && [...gaps.keys()].some((day) => dayOf(newest) >= day);
   if (newest !== undefined && (known === null || closesGap)) {
     const day = dayOf(newest);
     const later = deltas.filter((file) => dayOf(file) >= day);
     return [
       { ...newest, notes: { [BASELINE_NOTE]: day, [NO_BASELINE_NOTE]: '', ...closedGaps(notes, day) } },
-      ...withGaps(later, findGaps(later, day)),
+      ...withGaps(later, gapsSince(day)),
     ];
   }
   const wanted = deltas.filter(
@@ -95,7 +96,9 @@ function lastOfEachDay(deltas: readonly FeedFile[]): FeedFile[] {
 
 /**
  * Days whose changes are not listed, `2030-01-02 to 2030-01-05`, by the day of the delta after them. `from` is the first day whose
- * changes are not completely known; null: nothing is known that could have a gap.
+ * changes are not completely known; null: nothing is known that could have a gap. Between two releases of the origin's list there
+ * are no others, so a day without one had no changes: there only the first delta can come after a gap. Of a mirror's file
+ * names nobody can tell a day without changes from a file that was not copied.
  */
 function findGaps(deltas: readonly FeedFile[], from: string | null): Map<string, string> {
   const gaps = new Map<string, string>();

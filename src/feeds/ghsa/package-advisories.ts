@@ -4,7 +4,7 @@ import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { type AffectedRange, createAffectedRange } from '../../analysis/packages/affected-range.ts';
 import { truncateAtWord, markdownToLine } from '../../analysis/display-text.ts';
 import type { AdvisoryEntry, AdvisoryPackage, PackageAdvisoryEntry } from '../entries.ts';
-import { parseCveSeverity } from '../../analysis/severity.ts';
+import { parseSeverity } from '../../analysis/severity.ts';
 import { parseVersionComparisons } from '../version-span.ts';
 
 const MAX_TITLE_CHARACTERS = 200;
@@ -32,7 +32,7 @@ function packageAdvisoryOf(entry: AdvisoryEntry, span: AffectedRange): PackageAd
     source: 'ghsa',
     aliases: entry.cve_id === null ? [] : [entry.cve_id],
     title: entry.summary === '' ? null : truncateAtWord(markdownToLine(entry.summary), MAX_TITLE_CHARACTERS),
-    severity: parseCveSeverity(entry.severity),
+    severity: parseSeverity(entry.severity),
     cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
     published: entry.published,
     spans: [span],

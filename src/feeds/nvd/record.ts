@@ -10,7 +10,7 @@ import { organizationShortName } from '../../analysis/cve/organization-short-nam
 import { withoutRepeatedProducts } from '../../analysis/cve/merge-products.ts';
 import { newestSsvc, parseSsvcOptions } from '../../analysis/cve/ssvc-assessment.ts';
 import type { CvssVersion } from '../../analysis/cvss/metrics.ts';
-import { parseCveSeverity } from '../../analysis/severity.ts';
+import { parseSeverity } from '../../analysis/severity.ts';
 import { cleanText } from '../../analysis/display-text.ts';
 import { CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import { affectedProducts } from '../cvelist/products.ts';
@@ -129,7 +129,7 @@ function parseMetric(metric: NvdMetric): CvssAssessment[] {
       version: data.version as CvssVersion,
       vector,
       base_score: optionalScore(data.baseScore),
-      base_severity: parseCveSeverity(data.baseSeverity ?? metric.baseSeverity),
+      base_severity: parseSeverity(data.baseSeverity ?? metric.baseSeverity),
       scorer: optionalText(metric.source) ?? 'unknown',
       primary: metric.type === 'Primary',
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseCveSeverity } from '../../analysis/severity.ts';
+import { parseSeverity } from '../../analysis/severity.ts';
 import type { PackageAdvisory } from '../../analysis/packages/match-advisory.ts';
 import { findDistribution, releaseOfOsvName } from '../../analysis/packages/distributions.ts';
 import type { Ecosystem } from '../../analysis/packages/ecosystems.ts';
@@ -94,7 +94,7 @@ function packageAdvisoryOf(advisory: OsvAdvisory, affected: Affected): Omit<Pack
     source: 'osv',
     aliases: [...new Set([...(advisory.aliases ?? []), ...(advisory.upstream ?? [])])].filter((id) => ID.test(id)),
     title: title === '' ? null : truncateAtWord(title, MAX_TITLE_CHARACTERS),
-    severity: parseCveSeverity(advisory.database_specific?.severity),
+    severity: parseSeverity(advisory.database_specific?.severity),
     cvss_v3:
       cvssV3Score(affected.severity) ??
       cvssV3Score(advisory.severity) ??

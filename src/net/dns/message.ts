@@ -23,7 +23,7 @@ export interface DnsQuery {
   type: DnsRecordType;
   dnssec: boolean;
   /** Accepts also responses that fail DNSSEC validation (CD). */
-  unchecked?: boolean;
+  checkingDisabled?: boolean;
 }
 
 export interface DnsMessage {
@@ -35,7 +35,11 @@ export interface DnsMessage {
 }
 
 /** A query in wire format. `edns` false: for servers without EDNS(0) (RFC 6891). */
-export function encodeQuery(id: number, { name, type, dnssec, unchecked = false }: DnsQuery, edns: boolean): Buffer {
+export function encodeQuery(
+  id: number,
+  { name, type, dnssec, checkingDisabled = false }: DnsQuery,
+  edns: boolean,
+): Buffer {
   const opt = {
     type: 'OPT' as const,
     name: '.' as const,
@@ -50,7 +54,7 @@ export function encodeQuery(id: number, { name, type, dnssec, unchecked = false 
     type: 'query',
     id,
     // AD in a query requests AD in the response (RFC 6840, 5.7).
-    flags: RECURSION_DESIRED | AUTHENTIC_DATA | (unchecked ? CHECKING_DISABLED : 0),
+    flags: RECURSION_DESIRED | AUTHENTIC_DATA | (checkingDisabled ? CHECKING_DISABLED : 0),
     questions: [{ name, type, class: 'IN' }],
     additionals: edns ? [opt] : [],
   });

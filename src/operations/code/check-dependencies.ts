@@ -5,8 +5,8 @@ import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
 import { SupportField } from '../../engine/product-support.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
-import { checkPackages } from './lib/check-packages.ts';
-import { countBySeverity, CVE_SEVERITIES } from '../../analysis/severity.ts';
+import { checkPackages, type ExplainedCve } from './lib/check-packages.ts';
+import { countBySeverity, SEVERITIES } from '../../analysis/severity.ts';
 import { DependencyFinding } from './lib/dependency-finding.ts';
 import { supportOfPackage } from './lib/package-support.ts';
 import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
@@ -16,6 +16,10 @@ const MAX_UNSUPPORTED = 100;
 const MAX_UNDECIDED = 50;
 const MAX_NAME_CHARS = 256;
 
+/** `UNKNOWN` if no source gives one. */
+const COUNTED_SEVERITIES = [...SEVERITIES, 'UNKNOWN'] as const;
+
+const CountField = z.number().int();
 const NameField = z.string().max(MAX_NAME_CHARS);
 
 const PackageField = z.union([
@@ -78,7 +82,13 @@ export const checkDependencies = defineOperation({
   output: lookupOutputSchema('DependencyCheck', {
     findings: z.array(DependencyFinding),
     total: z.number().int().meta({ description: 'Findings in all.' }),
-    by_severity: z.record(z.string(), z.number().int()),
+    by_severity: z.object({
+      CRITICAL: CountField,
+      HIGH: CountField,
+      MEDIUM: CountField,
+      LOW: CountField,
+      UNKNOWN: CountField,
+    }),
     packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
@@ -88,6 +98,12 @@ export const checkDependencies = defineOperation({
         description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.`,
       }),
     undecided_total: z.number().int(),
+    denied: z
+      .array(z.object({ package: z.string(), version: z.string(), cve_id: z.string(), reason: z.string() }))
+      .meta({
+        description: `CVEs that databases name and the maker of the package denies (VEX): no findings; ${MAX_UNDECIDED} at most.`,
+      }),
+    denied_total: z.number().int(),
     unchecked: z
       .array(
         z.object({
@@ -125,7 +141,7 @@ export const checkDependencies = defineOperation({
     const { packages: parsedPackages, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
     const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
-    const { found, undecided, unchecked } = await checkPackages(packages, context);
+    const { found, undecided, denied, unchecked } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const unsupported = packages
       .map((ref) => ({
@@ -154,13 +170,10 @@ export const checkDependencies = defineOperation({
       packages_given: totalCount,
       packages_checked: checked,
       packages_vulnerable: vulnerable,
-      undecided: undecided.slice(0, MAX_UNDECIDED).map(({ ref, cve_id, reason }) => ({
-        package: clipToName(ref.name),
-        version: clipToName(ref.version),
-        cve_id,
-        reason,
-      })),
+      undecided: undecided.slice(0, MAX_UNDECIDED).map(presentExplainedCve),
       undecided_total: undecided.length,
+      denied: denied.slice(0, MAX_UNDECIDED).map(presentExplainedCve),
+      denied_total: denied.length,
       unchecked: unchecked.map(({ ref, reason }) => ({
         package: clipToName(ref.name),
         version: clipToName(ref.version),
@@ -177,6 +190,7 @@ export const checkDependencies = defineOperation({
         given: totalCount,
         unsupported: unsupported.length,
         undecided: undecided.length,
+        denied: denied.length,
       }),
     };
   },
@@ -186,6 +200,15 @@ export const checkDependencies = defineOperation({
     return [{ tool: 'cve_lookup', input: first.cve_id, reason: `The riskiest flaw found, in ${first.package}.` }];
   },
 });
+
+function presentExplainedCve({ ref, cve_id, reason }: ExplainedCve) {
+  return {
+    package: clipToName(ref.name),
+    version: clipToName(ref.version),
+    cve_id,
+    reason: displayText(reason, MAX_NAME_CHARS),
+  };
+}
 
 function clipToName(name: string): string {
   return displayText(name, MAX_NAME_CHARS);
@@ -201,10 +224,10 @@ function sanitizeFinding(finding: DependencyFinding): DependencyFinding {
   };
 }
 
-/** By severity, the highest first; `UNKNOWN` if no source gives one. */
-function countFindings(findings: readonly DependencyFinding[]): Record<string, number> {
+/** By severity, the highest first. */
+function countFindings(findings: readonly DependencyFinding[]): Record<(typeof COUNTED_SEVERITIES)[number], number> {
   return countBySeverity(
-    [...CVE_SEVERITIES, 'UNKNOWN'],
+    COUNTED_SEVERITIES,
     findings.map(({ severity }) => ({ severity: severity ?? 'UNKNOWN' })),
   );
 }
@@ -215,16 +238,19 @@ interface PackageCounts {
   given: number;
   unsupported: number;
   undecided: number;
+  denied: number;
 }
 
 function summaryOf(
   findings: readonly DependencyFinding[],
-  { vulnerable, checked, given, unsupported, undecided }: PackageCounts,
+  { vulnerable, checked, given, unsupported, undecided, denied }: PackageCounts,
 ): string {
   const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
   const endOfLife = unsupported > 0 && `${formatCount(unsupported, 'package')} without support: no fix will come.`;
   const open = undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`;
-  if (findings.length === 0) return joinSummary(`No known vulnerability in the ${scope} checked.`, endOfLife, open);
+  const denials = denied > 0 && `${formatCount(denied, 'CVE')} denied by the maker: see denied.`;
+  if (findings.length === 0)
+    return joinSummary(`No known vulnerability in the ${scope} checked.`, endOfLife, open, denials);
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
   const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
   return joinSummary(
@@ -232,6 +258,7 @@ function summaryOf(
     exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
     endOfLife,
     open,
+    denials,
     `First: ${findings[0]!.cve_id ?? findings[0]!.evidence[0]} in ${findings[0]!.package} ${findings[0]!.version}. ${findings[0]!.remediation}`,
   );
 }

@@ -9,6 +9,7 @@ const MAX_HEADER_NAME_CHARS = 256;
 const MAX_HEADERS = 200;
 /** More than common servers and browsers accept for all headers together. */
 const MAX_TOTAL_CHARS = 128 * 1024;
+const CountField = z.number().int();
 const HeaderValue = z.string().max(MAX_TOTAL_CHARS);
 
 const HeadersField = z
@@ -38,11 +39,11 @@ export const checkHeaders = defineOperation({
     ...headerReportFields,
     total: z.number().int(),
     by_severity: z.object({
-      critical: z.number().int(),
-      high: z.number().int(),
-      medium: z.number().int(),
-      low: z.number().int(),
-      info: z.number().int(),
+      CRITICAL: CountField,
+      HIGH: CountField,
+      MEDIUM: CountField,
+      LOW: CountField,
+      INFO: CountField,
     }),
   }),
   cost: 1,

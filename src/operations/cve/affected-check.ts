@@ -131,7 +131,7 @@ function subjectOrThrow(input: Input): Subject {
   throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
 }
 
-/** A product by a name that people type (`log4j2`) as the one product that is called so. */
+/** The one product that has this informal name (`log4j2`). */
 function asCalled(subject: Subject, catalog: CatalogView): Subject {
   const { names, ecosystem } = subject;
   if (names === null || names.vendor !== null || ecosystem !== null) return subject;
@@ -162,7 +162,7 @@ function subjectLabel({ product }: Input, { packageName, version, names }: Subje
 }
 
 function presentJudged(
-  { cve_id, status, reason, rule, fixed_in, in_kev, kev_date_added, epss }: JudgedCve,
+  { cve_id, status, reason, rule, fixed_in, in_kev, kev, epss }: JudgedCve,
   dossier: CveDossier | null,
 ) {
   return {
@@ -172,7 +172,7 @@ function presentJudged(
     rule: { ...rule, text: displayText(cleanText(rule.text), MAX_TEXT_CHARS) },
     fixed_in: fixed_in === null ? null : displayText(fixed_in, 256),
     severity: selectSeverity(dossier?.record?.metrics ?? []).severity,
-    kev: { in_kev, date_added: kev_date_added },
+    kev: { in_kev, date_added: kev?.date_added ?? null, due_date: kev?.due_date ?? null },
     epss: { score: epss?.score ?? null, percentile: epss?.percentile ?? null },
   };
 }
@@ -189,8 +189,10 @@ function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   if (first === undefined) return joinSummary(`No source names ${label}: nothing is known of it.`);
   if (judged.length === 1) {
     const { cve_id, status, reason, rule, fixed_in, in_kev } = first;
+    // That something is not known, no source says.
+    const isSaid = status !== 'unknown' && rule.source !== null && rule.kind !== 'vex';
     return joinSummary(
-      `${cve_id} ${STATUS_WORDS[status]} ${label}: ${reason}${rule.source === null || rule.kind === 'vex' ? '' : `, says ${rule.source}`}.`,
+      `${cve_id} ${STATUS_WORDS[status]} ${label}: ${reason}${isSaid ? `, says ${rule.source}` : ''}.`,
       status === 'affected' && in_kev === true && 'Known exploited.',
       fixed_in !== null && `Fixed in ${fixed_in}.`,
     );
@@ -205,7 +207,10 @@ function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   );
 }
 
+/** Without what follows a semicolon, which is about one CVE. */
 function mostCommonReason(judged: readonly JudgedCve[]): string {
-  const groups = [...Map.groupBy(judged, ({ reason }) => reason)].sort((a, b) => b[1].length - a[1].length);
+  const groups = [...Map.groupBy(judged, ({ reason }) => reason.split(';', 1)[0]!)].sort(
+    (a, b) => b[1].length - a[1].length,
+  );
   return groups[0]![0];
 }

@@ -6,7 +6,7 @@ import { joinSummary } from '../../engine/summary.ts';
 import { assessPriority, exposedField, priorityFields } from './lib/assess-priority.ts';
 import { cveNotFoundError } from './lib/cve-not-found-error.ts';
 import { addCveGaps } from './lib/present-cve.ts';
-import { CVE_SEVERITIES } from '../../analysis/severity.ts';
+import { SEVERITIES } from '../../analysis/severity.ts';
 
 const RECOMMENDATIONS: Record<Urgency, string> = {
   immediate: 'Patch or isolate affected systems now, and look for signs of past exploitation.',
@@ -14,6 +14,12 @@ const RECOMMENDATIONS: Record<Urgency, string> = {
   scheduled: 'Patch in the next regular cycle; sooner where the system is exposed.',
   routine: 'Patch with routine maintenance.',
   none: 'Rejected: nothing to do.',
+};
+/** Where the deadline is over, a regular cycle is too late. */
+const OVERDUE_RECOMMENDATIONS: Record<Urgency, string> = {
+  ...RECOMMENDATIONS,
+  urgent: 'Overdue: patch now, and put mitigations in place until then.',
+  scheduled: 'Overdue: patch at the next opportunity, at once where the system is exposed.',
 };
 const Points = z.number().meta({ description: 'Points before boosters.' });
 
@@ -28,9 +34,9 @@ export const calculateRiskScore = defineOperation({
   output: lookupOutputSchema('RiskScore', {
     cve_id: z.string(),
     score: z.number().min(0).max(100),
-    label: z.enum(CVE_SEVERITIES),
+    label: z.enum(SEVERITIES),
     urgency: z.enum(URGENCIES).meta({ description: 'As in `action`: at least urgent where it is known exploited.' }),
-    has_public_poc: z.boolean().nullable(),
+    has_public_poc: z.boolean().nullable().meta({ description: 'In Exploit-DB; exploits elsewhere: exploit_lookup.' }),
     components: z.object({
       cvss_v3: z.number().nullable(),
       cvss: z
@@ -59,9 +65,9 @@ export const calculateRiskScore = defineOperation({
     const dossier = catalog.cve(cve_id);
     if (dossier === null) throw cveNotFoundError(catalog, cve_id);
     addCveGaps(dossier, evidence);
-    const { facts, risk, ssvc, action, headline } = assessPriority(dossier, catalog, now, exposed);
+    const { facts, risk, ssvc, action, isOverdue, headline } = assessPriority(dossier, catalog, now, exposed);
     const { score, label, weighted_breakdown, missing_inputs, boosters_applied } = risk;
-    const recommendation = recommend(action.urgency, missing_inputs);
+    const recommendation = recommend(action.urgency, isOverdue, missing_inputs);
     return {
       cve_id,
       score,
@@ -77,7 +83,11 @@ export const calculateRiskScore = defineOperation({
       summary:
         action.rule === 'rejected'
           ? `${cve_id}: rejected, nothing to do.`
-          : joinSummary(`${cve_id}: ${headline}; risk ${score} of 100 (${label}).`, action.reason, recommendation),
+          : joinSummary(
+              `${cve_id}: ${headline}; risk ${missing_inputs.length === 0 ? '' : 'at least '}${score} of 100 (${label}).`,
+              recommendation,
+              action.reason,
+            ),
     };
   },
   nextCalls({ cve_id, components, action }) {
@@ -85,13 +95,19 @@ export const calculateRiskScore = defineOperation({
     return [
       { tool: 'cve_lookup', input: cve_id, reason: 'The record behind the score.' },
       ...(components.in_kev ? [{ tool: 'kev_detail', input: cve_id, reason: 'Due date and required action.' }] : []),
-      ...(components.has_public_poc ? [{ tool: 'exploit_lookup', input: cve_id, reason: 'The public exploits.' }] : []),
+      {
+        tool: 'exploit_lookup',
+        input: cve_id,
+        reason: components.has_public_poc
+          ? 'The public exploits.'
+          : 'Public exploits outside Exploit-DB, which this score does not count.',
+      },
     ];
   },
 });
 
-function recommend(urgency: Urgency, missing: readonly string[]): string {
-  const recommendation = RECOMMENDATIONS[urgency];
+function recommend(urgency: Urgency, isOverdue: boolean, missing: readonly string[]): string {
+  const recommendation = (isOverdue ? OVERDUE_RECOMMENDATIONS : RECOMMENDATIONS)[urgency];
   if (missing.length === 0 || urgency === 'none') return recommendation;
   return `${recommendation} The score is a lower bound: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} unknown.`;
 }

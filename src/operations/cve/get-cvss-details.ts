@@ -5,7 +5,7 @@ import { CvssVectorError, parseCvssVector } from '../../analysis/cvss/parse-vect
 import { ApiError } from '../../errors.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { joinSummary } from '../../engine/summary.ts';
-import { CVE_SEVERITIES } from '../../analysis/severity.ts';
+import { SEVERITIES } from '../../analysis/severity.ts';
 
 const Score = z.number().min(0).max(10);
 const EXAMPLE_VECTOR = 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:H/A:H';
@@ -28,7 +28,7 @@ export const getCvssDetails = defineOperation({
     version: z.enum(['3.0', '3.1']),
     vector: z.string(),
     base_score: Score,
-    base_severity: z.enum([...CVE_SEVERITIES, 'NONE']),
+    base_severity: z.enum([...SEVERITIES, 'NONE']),
     metrics: z.object({
       attack_vector: z.string(),
       attack_complexity: z.string(),

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../engine/time-units.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { cveLookup } from './cve-lookup.ts';
 import { presentRansomwareUse } from './lib/present-cve.ts';
+import { RansomwareUse } from './lib/schemas.ts';
 
 export const kevDetail = defineOperation({
   id: 'kev_detail',
@@ -22,13 +23,12 @@ export const kevDetail = defineOperation({
     product: z.string(),
     vulnerability_name: z.string(),
     description: z.string(),
+    short_description: z.string().meta({ description: 'As description.' }),
     date_added: z.string(),
     due_date: z.string().nullable(),
     days_remaining: z.number().int().nullable().meta({ description: 'Until the due date (UTC); negative after it.' }),
     required_action: z.string(),
-    known_ransomware_use: z.boolean().nullable().meta({
-      description: 'True: CISA says "Known". Null: CISA says "Unknown"; it never says that there is no such use.',
-    }),
+    known_ransomware_use: RansomwareUse,
     notes: z.string().nullable(),
     cwe_list: z.array(z.string()),
   }),
@@ -60,6 +60,7 @@ export const kevDetail = defineOperation({
       product: entry.product,
       vulnerability_name: entry.vulnerability_name,
       description: entry.short_description,
+      short_description: entry.short_description,
       date_added: entry.date_added,
       due_date: entry.due_date,
       days_remaining: days,

@@ -61,5 +61,6 @@ function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report
     whois?.creation_date != null && `Registered since ${whois.creation_date.slice(0, 10)}.`,
     threat?.url_count != null && threat.url_count > 0 && `${formatCount(threat.url_count, 'malware address')} listed.`,
     lite && 'A lite report.',
+    !lite && risk.not_assessed.length > 0 && `Not assessed: ${risk.not_assessed.join(', ')}.`,
   );
 }

@@ -17,7 +17,12 @@ export const sslCheck = defineOperation({
     'The TLS certificate and settings of a name on port 443: chain as sent and as built, each protocol version tried, key and cipher strengths, and a grade with the caps that led to it.',
   route: 'GET /v1/ssl/:domain',
   input: z.strictObject({ domain: Domain }),
-  output: lookupOutputSchema('Ssl', { domain: z.string(), ...sslFields }),
+  output: lookupOutputSchema('Ssl', {
+    domain: z.string(),
+    ...sslFields,
+    cert_valid: z.boolean().meta({ description: 'As valid.' }),
+    days_until_expiry: z.number().int().nullable().meta({ description: 'As days_remaining.' }),
+  }),
   cost: 1,
   examples: [{ title: 'A site', input: { domain: 'example.com' } }],
   tool: {
@@ -37,7 +42,13 @@ export const sslCheck = defineOperation({
     if (facts.issuerUnknown)
       context.evidence.addGap('the certificate of an issuer could not be fetched from its published address');
     const ssl = toSslReport(facts, context.now);
-    return { domain, ...ssl, summary: summaryOf(domain, ssl) };
+    return {
+      domain,
+      ...ssl,
+      cert_valid: ssl.valid,
+      days_until_expiry: ssl.days_remaining,
+      summary: summaryOf(domain, ssl),
+    };
   },
   nextCalls: ({ domain }) => [
     { tool: 'scan_headers', input: domain, reason: 'Whether HSTS keeps browsers on TLS.' },

@@ -24,11 +24,13 @@ export const subdomainEnum = defineOperation({
   }),
   output: lookupOutputSchema('Subdomains', {
     domain: z.string(),
-    subdomains: z.array(Subdomain),
-    count: z.number().int().meta({ description: 'Of all that were found.' }),
+    subdomains: z.array(Subdomain).nullable().meta({ description: 'null: neither the logs nor the DNS answered.' }),
+    count: z.number().int().nullable().meta({ description: 'Of all that were found.' }),
     truncated: z.boolean(),
     from_ct: z.number().int().nullable().meta({ description: 'Null: the log did not answer.' }),
     from_dns: z.number().int().nullable(),
+    found_via_crtsh: z.number().int().nullable().meta({ description: 'As from_ct.' }),
+    found_via_wordlist: z.number().int().nullable().meta({ description: 'As from_dns.' }),
     names_tried: z.number().int(),
     wildcard: z.boolean().nullable().meta({ description: 'Any name resolves.' }),
   }),
@@ -48,21 +50,25 @@ export const subdomainEnum = defineOperation({
     const resolving = all.filter(({ ips }) => ips !== null).length;
     return {
       domain,
-      subdomains: all.slice(0, limit),
+      subdomains: total === null ? null : all.slice(0, limit),
       count: total,
-      truncated: total > Math.min(all.length, limit),
+      truncated: total !== null && total > Math.min(all.length, limit),
       from_ct,
       from_dns,
+      found_via_crtsh: from_ct,
+      found_via_wordlist: from_dns,
       names_tried: triedCount,
       wildcard,
       summary: joinSummary(
-        `${formatCount(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${triedCount} usual names`}.`,
+        total === null
+          ? `What names there are below ${domain} is not known: neither the certificate logs nor the DNS answered.`
+          : `${formatCount(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${triedCount} usual names`}.`,
         wildcard === true && 'Any name there resolves (wildcard).',
       ),
     };
   },
   nextCalls: ({ subdomains: found }) =>
-    found
+    (found ?? [])
       .slice(0, 3)
       .map(({ name }) => ({ tool: 'ssl_check', input: name, reason: 'Its certificate and TLS settings.' })),
 });

@@ -34,6 +34,8 @@ export const waybackLookup = defineOperation({
     total_snapshots: z.number().int().optional(),
     first_seen: z.string().nullable(),
     last_seen: z.string().nullable(),
+    earliest: z.string().nullable().meta({ description: 'As first_seen.' }),
+    latest: z.string().nullable().meta({ description: 'As last_seen.' }),
     years_online: z.number().nullable().meta({ description: 'From the first capture to the last.' }),
     snapshots: z
       .array(z.object({ timestamp: z.string(), status_code: z.number().int().nullable(), url: z.string() }))
@@ -62,6 +64,8 @@ export const waybackLookup = defineOperation({
         reason,
         first_seen: null,
         last_seen: null,
+        earliest: null,
+        latest: null,
         years_online: null,
         snapshots: null,
         archive_url,
@@ -74,6 +78,8 @@ export const waybackLookup = defineOperation({
     const { total, more, sample } = outcome.found;
     const last = more ? await fetchLastCapture(context, domain) : (sample.at(-1) ?? null);
     const first = sample[0] ?? null;
+    const first_seen = first === null ? null : captureTime(first);
+    const last_seen = last === null ? null : captureTime(last);
     const years =
       first === null || last === null
         ? null
@@ -84,8 +90,10 @@ export const waybackLookup = defineOperation({
       status: 'ok' as const,
       reason: null,
       total_snapshots: total,
-      first_seen: first === null ? null : captureTime(first),
-      last_seen: last === null ? null : captureTime(last),
+      first_seen,
+      last_seen,
+      earliest: first_seen,
+      latest: last_seen,
       years_online,
       snapshots: sample.map((capture) => ({
         timestamp: captureTime(capture),

@@ -54,6 +54,7 @@ export const whoisLookup = defineOperation({
 function summaryOf(whois: Whois): string {
   const { name, outcome, registrar, creation_date, expiry_date, days_to_expiry, status } = whois;
   if (outcome === 'reserved') return joinSummary(`${name} is reserved by its registry.`);
+  if (outcome === 'invalid') return joinSummary(`The registry of ${name} does not take this name.`);
   if (outcome !== 'registered') return joinSummary(`What the registry of ${name} says could not be read.`);
   const day = (date: string): string => date.slice(0, 10);
   return joinSummary(

@@ -33,6 +33,7 @@ export const passwordCheck = defineOperation({
     hash_prefix: z.string().meta({ description: 'The only part that was sent.' }),
     found: z.boolean().nullable(),
     breach_count: z.number().int().nullable(),
+    pwned_count: z.number().int().nullable().meta({ description: 'As breach_count.' }),
   }),
   cost: 1,
   examples: [{ title: 'The hash of "password"', input: { sha1_hash: '5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8' } }],
@@ -50,6 +51,7 @@ export const passwordCheck = defineOperation({
       hash_prefix,
       found: breach_count === null ? null : breach_count > 0,
       breach_count,
+      pwned_count: breach_count,
       summary: joinSummary(
         breach_count === null
           ? 'Not known: Have I Been Pwned did not answer.'

@@ -36,6 +36,10 @@ export const phishingCheck = defineOperation({
       .boolean()
       .nullable()
       .meta({ description: 'null: not known, URLhaus was not asked or did not answer.' }),
+    is_stale: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'URLhaus lists the URL or its host, and nothing of it is online now; null: not known.' }),
     urlhaus_host: z.object({
       status: ListingStatus,
       found: z.boolean().nullable(),
@@ -102,6 +106,12 @@ export const phishingCheck = defineOperation({
       host,
       is_malicious:
         urlEntry !== null ? true : complete ? hostEntry !== null && hostEntry.urls_online > 0 && benign === null : null,
+      is_stale:
+        sightings.length > 0
+          ? sightings.every(({ isCurrent }) => !isCurrent) && (complete ? true : null)
+          : complete
+            ? false
+            : null,
       urlhaus_host: {
         status: listingStatusOf(hostResult),
         found: hostResult.status === 'ok' ? hostEntry !== null : null,

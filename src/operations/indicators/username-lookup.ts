@@ -56,8 +56,10 @@ export const usernameLookup = defineOperation({
       results,
       error: null,
       summary: joinSummary(
-        `${username} is taken at ${found.length} of ${formatCount(answeredCount, 'platform')} with an answer${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
-        answeredCount < results.length && `${results.length - answeredCount} gave no answer.`,
+        answeredCount === 0
+          ? `Not known: no platform answered about ${username}.`
+          : `${username} is taken at ${found.length} of ${formatCount(answeredCount, 'platform')} with an answer${found.length > 0 ? `: ${found.join(', ')}` : ''}.`,
+        answeredCount > 0 && answeredCount < results.length && `${results.length - answeredCount} gave no answer.`,
       ),
     };
   },

@@ -1,24 +1,31 @@
 import { z } from 'zod';
+import { parseDomainName } from '../../analysis/domain-name.ts';
 import { isPublicIp, parseIp } from '../../analysis/ip-address.ts';
+import type { Context } from '../../engine/context.ts';
+import { ApiError } from '../../errors.ts';
+import { nameExists } from '../../net/dns/answer.ts';
+import { dns } from '../../sources/dns.ts';
 import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../sources/ripestat.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { joinSummary } from '../../engine/summary.ts';
-import { requireSourceAnswer } from '../../engine/require-answer.ts';
+import { nxdomainError, requireSourceAnswer, requireTargetAnswer } from '../../engine/require-answer.ts';
 
 const MAX_SHOWN_PREFIXES = 50;
+const AS_NUMBER = /^AS\d+$/;
 const MAX_ASN = 4_294_967_295;
 
-/** `AS13335`, or an address in canonical form. */
+/** `AS13335`, an address in canonical form, or a domain name. */
 const AsnTarget = identifierSchema({
   read(text) {
     const digits = /^(?:AS)?(\d{1,10})$/i.exec(text)?.[1];
     if (digits !== undefined) return Number(digits) >= 1 && Number(digits) <= MAX_ASN ? `AS${Number(digits)}` : null;
     const ip = parseIp(text);
-    return ip !== null && isPublicIp(ip) ? ip : null;
+    if (ip !== null) return isPublicIp(ip) ? ip : null;
+    return parseDomainName(text);
   },
-  name: 'valid AS number or public address',
-  accepted: 'an AS number with or without AS before it, or a public IPv4 or IPv6 address',
+  name: 'valid AS number, public address or domain name',
+  accepted: 'an AS number with or without AS before it, a public IPv4 or IPv6 address, or a domain name',
   example: 'AS13335',
 });
 
@@ -29,7 +36,7 @@ export const asnLookup = defineOperation({
   area: 'ip',
   title: 'Autonomous system',
   description:
-    'Holder and announced prefixes of an autonomous system, given by its number or by an address in it (RIPEstat). The counts are of all prefixes.',
+    'Holder and announced prefixes of an autonomous system, given by its number, or by an address or domain in it (RIPEstat). The counts are of all prefixes.',
   route: 'GET /v1/asn/:target',
   subject: { kind: 'asn', field: 'target' },
   input: z.strictObject({
@@ -50,6 +57,7 @@ export const asnLookup = defineOperation({
     ipv6_prefixes: PrefixListField,
     ipv4_count: z.number().int().nullable(),
     ipv6_count: z.number().int().nullable(),
+    prefix_count: z.number().int().nullable().meta({ description: 'Of both families.' }),
   }),
   cost: 1,
   examples: [{ title: 'By number', input: { target: 'AS13335' } }],
@@ -60,7 +68,7 @@ export const asnLookup = defineOperation({
   },
   falsifiableFields: ['asn', 'asn_name', 'ipv4_count', 'ipv6_count'],
   async answer({ target, include_full_prefixes }, context) {
-    const resolved_ip = target.startsWith('AS') ? null : target;
+    const resolved_ip = AS_NUMBER.test(target) ? null : (parseIp(target) ?? (await resolveDomain(context, target)));
     const route =
       resolved_ip === null
         ? null
@@ -101,6 +109,7 @@ export const asnLookup = defineOperation({
       ipv6_prefixes: shown(v6),
       ipv4_count: v4?.length ?? null,
       ipv6_count: v6?.length ?? null,
+      prefix_count: all?.length ?? null,
       summary: joinSummary(
         `AS${asn}${found === null ? '' : `, ${found.holder ?? 'without a named holder'}`}.`,
         v4 === null || v6 === null
@@ -113,6 +122,24 @@ export const asnLookup = defineOperation({
     resolved_ip === null ? [] : [{ tool: 'ip_lookup', input: resolved_ip, reason: 'What runs at the address.' }],
 });
 
+/** The first public address of a name. Throws as `requireTargetAnswer`; 404 where it has no address, 400 where none is public. */
+async function resolveDomain(context: Context, domain: string): Promise<string> {
+  for (const type of ['A', 'AAAA'] as const) {
+    const answer = requireTargetAnswer(
+      await context.ask(dns, { name: domain, type }),
+      domain,
+      'could not be looked up in the DNS',
+    );
+    if (!nameExists(answer)) throw nxdomainError(domain);
+    const addresses = answer.records.flatMap(({ data }) => (typeof data === 'string' ? (parseIp(data) ?? []) : []));
+    const found = addresses.find(isPublicIp);
+    if (found !== undefined) return found;
+    if (addresses.length > 0)
+      throw new ApiError('invalid_argument', `${domain} leads to an address that is not public.`);
+  }
+  throw new ApiError('not_found', `${domain} exists, but has no address.`);
+}
+
 function unannouncedAnswer(target: string, resolved_ip: string | null) {
   return {
     target,
@@ -124,6 +151,7 @@ function unannouncedAnswer(target: string, resolved_ip: string | null) {
     ipv6_prefixes: [],
     ipv4_count: 0,
     ipv6_count: 0,
+    prefix_count: 0,
     summary: joinSummary(`No network announces ${target} now.`),
   };
 }

@@ -9,7 +9,7 @@ import { lookUpIpReputation, assessIpRisk, type ListMembership } from './lib/ip-
 import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
 import { exposureFields } from './lib/exposure.ts';
 import { lookUpNetwork } from './lib/look-up-network.ts';
-import { CVE_SEVERITIES } from '../../analysis/severity.ts';
+import { SEVERITIES } from '../../analysis/severity.ts';
 
 export const ipLookup = defineOperation({
   id: 'ip_lookup',
@@ -37,7 +37,7 @@ export const ipLookup = defineOperation({
       .nullable()
       .meta({ description: 'null: no list has it, and no source says what it is used for.' }),
     tor_exit: z.boolean().nullable(),
-    severity_label: z.enum([...CVE_SEVERITIES, 'UNKNOWN']),
+    severity_label: z.enum([...SEVERITIES, 'UNKNOWN']),
     risk_score: z.number().int().nullable(),
     risk_factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
     reputation: z.object({

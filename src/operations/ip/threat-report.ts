@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEVERITIES } from '../../analysis/severity.ts';
 import { assessThreat, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { internetdb } from '../../sources/shodan-internetdb.ts';
 import { KnownBenign, IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
@@ -8,6 +9,7 @@ import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
 import { toAbuseSightings } from './lib/abuse-sightings.ts';
 import { exposureFields, toExposureRecord } from './lib/exposure.ts';
+import { assessIpRisk, lookUpListMembership } from './lib/ip-reputation.ts';
 import { lookUpNetwork } from './lib/look-up-network.ts';
 
 export const threatReport = defineOperation({
@@ -26,6 +28,8 @@ export const threatReport = defineOperation({
     asn: z.object({ asn: z.number().int().nullable(), prefix: z.string().nullable(), name: z.string().nullable() }),
     threat_level: z.enum(THREAT_LEVELS),
     threat_score: z.number().int().nullable(),
+    severity_label: z.enum([...SEVERITIES, 'UNKNOWN']).meta({ description: 'Of the risk, as ip_lookup gives it.' }),
+    risk_score: z.number().int().nullable().meta({ description: 'Exposure and threat, as ip_lookup gives it.' }),
     threat_reasons: z.array(z.string()),
     known_benign: KnownBenign,
     sources: IocSources,
@@ -55,6 +59,8 @@ export const threatReport = defineOperation({
         benign,
       },
     );
+    const lists = lookUpListMembership(context, ip);
+    const { severity_label, risk_score } = assessIpRisk(context, ip, enrichment, lists, keyedSources.reports);
     return {
       ip,
       enrichment,
@@ -63,6 +69,8 @@ export const threatReport = defineOperation({
       asn: { asn: network.asn, prefix: network.prefix, name: network.asn_name },
       threat_level: level,
       threat_score: score,
+      severity_label,
+      risk_score,
       threat_reasons: reasons,
       known_benign: benign,
       sources,

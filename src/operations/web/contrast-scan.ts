@@ -91,7 +91,7 @@ export const contrastScan = defineOperation({
       max_score: max,
       grade,
       findings,
-      findings_count: counts,
+      findings_count: { critical: counts.CRITICAL, high: counts.HIGH, medium: counts.MEDIUM, low: counts.LOW },
       ...modules,
       summary: joinSummary(
         describeScan(domain, scan),

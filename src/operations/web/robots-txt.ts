@@ -33,23 +33,23 @@ export const robotsTxt = defineOperation({
       'did not answer for its robots.txt',
       'upstream_error',
     );
-    if (file.unreachable || (file.status >= 300 && file.status < 400)) {
+    const isUnread = file.unreachable || (file.status >= 300 && file.status < 400);
+    if (isUnread) {
       context.evidence.addGap(`its robots.txt was not read: it was answered with status ${file.status}`);
     }
     const view = presentRobots(file.robots);
     if (view.truncated) context.evidence.addGap('its robots.txt is longer than what is shown of it');
-    const agents = Object.keys(view.user_agents).length;
     return {
       domain,
       fetched_url: file.url,
       status_code: file.status,
-      ...view,
+      ...(isUnread ? { ...view, user_agents: null, sitemaps: null } : view),
       summary: joinSummary(
-        file.status === 404
-          ? `${domain} has no robots.txt: all crawlers may fetch all of it.`
+        file.status >= 400 && file.status < 500 && !file.unreachable
+          ? `${domain} has no robots.txt (status ${file.status}): all crawlers may fetch all of it.`
           : file.unreachable
             ? `${domain} did not answer for its robots.txt (status ${file.status}), which disallows all crawlers (RFC 9309).`
-            : `${domain}: robots.txt answered with ${file.status}, ${formatCount(agents, 'agent')}, ${formatCount(view.sitemaps.length, 'sitemap')}.`,
+            : `${domain}: robots.txt answered with ${file.status}, ${formatCount(Object.keys(view.user_agents).length, 'agent')}, ${formatCount(view.sitemaps.length, 'sitemap')}.`,
         disallowsCrawling(file.robots, PRODUCT_TOKEN) && 'It disallows this service.',
       ),
     };

@@ -4,6 +4,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from './lib/schemas.ts';
+import { joinSummary } from '../../engine/summary.ts';
 import { requireSite } from './lib/fetch-site.ts';
 
 export const scanHeaders = defineOperation({
@@ -30,10 +31,13 @@ export const scanHeaders = defineOperation({
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   async answer({ domain, include }, context) {
     const snapshot = await requireSite(context, domain);
-    if (!snapshot.url.startsWith('https:'))
-      context.evidence.addGap('no server answers over HTTPS; these are the headers over HTTP');
     const report = gradeSiteHeaders(snapshot, include === 'full');
-    return { domain, ...report, summary: headerSummary(report) };
+    const isPlainHttp = !snapshot.url.startsWith('https:');
+    return {
+      domain,
+      ...report,
+      summary: joinSummary(isPlainHttp && 'Not served over HTTPS.', headerSummary(report)),
+    };
   },
   nextCalls: ({ domain }) => [
     { tool: 'contrast_scan', input: domain, reason: 'TLS, DNS, cookies, CORS and markup of the same site.' },

@@ -31,7 +31,7 @@ export const robotsTxt: Source<{ origin: string }, RobotsFile> = {
     key: null,
   },
   async ask({ origin }, { net, timeoutMs, maxBytes, signal }) {
-    const bounds = { timeoutMs, maxBytes, cut: true, anyCertificate: true, signal };
+    const bounds = { timeoutMs, maxBytes, truncate: true, anyCertificate: true, signal };
     const start = new URL('/robots.txt', origin);
     const { response, url, stopReason } = await followRedirects(net, start, {
       ...bounds,

@@ -89,7 +89,7 @@ export const site: Source<SiteQuestion, SiteSnapshot> = {
     const guard = createCrawlGuard(context, start.hostname);
     const { net, timeoutMs, maxBytes, signal } = context;
     const accept = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5' };
-    const bounds = { timeoutMs, maxBytes, cut: true, anyCertificate: true, signal };
+    const bounds = { timeoutMs, maxBytes, truncate: true, anyCertificate: true, signal };
     const httpPending = plain ? probePlainHttp(context, start.hostname) : null;
     const chain = await followRedirects(net, start, {
       ...bounds,
@@ -143,7 +143,7 @@ async function fetchFile(
   guard: (url: URL) => Promise<void>,
   signal: AbortSignal,
 ): Promise<SiteFile> {
-  const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
+  const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, truncate: true, anyCertificate: true, signal };
   const { response } = await followRedirects(net, url, { ...bounds, maxHops: 3, onHop: guard });
   return {
     status: response.status,
@@ -157,7 +157,7 @@ async function probePlainHttp(context: SourceContext, hostname: string): Promise
   const url = new URL(`http://${hostname}/`);
   try {
     await createCrawlGuard(context, hostname)(url);
-    const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, signal: context.signal };
+    const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, truncate: true, signal: context.signal };
     const answer = await context.net.fetch(url, bounds);
     return { url: url.href, status: answer.status, location: redirectLocation(answer) };
   } catch (error) {
@@ -168,7 +168,7 @@ async function probePlainHttp(context: SourceContext, hostname: string): Promise
 /** A response to TRACE repeats the request (RFC 9110, 9.3.8); an added header shows whether it did. */
 async function sendProbe(net: NetworkClient, url: URL, { method, headers }: SiteProbe, signal: AbortSignal) {
   const mark = method === 'TRACE' ? { 'x-sextant-trace': '1' } : {};
-  const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, cut: true, anyCertificate: true, signal };
+  const bounds = { timeoutMs: FILE_TIMEOUT_MS, maxBytes: MAX_FILE_BYTES, truncate: true, anyCertificate: true, signal };
   const answer = await net.fetch(url, { ...bounds, method, headers: { ...headers, ...mark } });
   const echoed = method === 'TRACE' && /x-sextant-trace/i.test(new TextDecoder().decode(answer.body));
   return { status: answer.status, headers: Object.fromEntries(answer.headers), echoed };

@@ -36,9 +36,29 @@ for (const [version, update, given, matches] of [
   ['2.0', 'rc1', '2.0-rc2', false],
   ['7.2', 'p2', '7.2p2', true],
   ['-', '*', '2.0', false],
+  // Updates as CPE names and makers write them.
+  ['1.9.5', 'patch1', '1.9.5p1', true],
+  ['1.9.5', 'patch1', '1.9.5p2', false],
+  ['2016', 'cumulative_update_18', '2016 CU18', true],
+  ['2016', 'cumulative_update_18', '2016 CU1', false],
+  ['8.0', 'service_pack_2', '8.0 SP2', true],
 ] as const) {
   test(`version ${version}, update ${update}: ${matches ? 'takes in' : 'leaves out'} ${given}`, () => {
     const { truth } = matchProductRow(new ProductRow(row(version, update)), subjectOfProduct('p', null, given));
     assert.equal(truth === true, matches);
+  });
+}
+
+// A version without an update may be the one with it, but a release is not its release candidate.
+for (const [update, truth] of [
+  ['cumulative_update_18', null],
+  ['r2.4', null],
+  ['rc1', false],
+  ['beta', false],
+  ['-', true],
+] as const) {
+  test(`version 22.7, update ${update}: 22.7 alone is ${truth ?? 'not decided'}`, () => {
+    const found = matchProductRow(new ProductRow(row('22.7', update)), subjectOfProduct('p', null, '22.7'));
+    assert.deepEqual([found.truth, found.unknown], [truth, truth === null ? 'condition' : null]);
   });
 }

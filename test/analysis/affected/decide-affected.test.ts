@@ -78,7 +78,7 @@ describe('versions', () => {
     const sidebar = nvd([cpe('a:wordpress:wordpress')]);
     const found = decide(sidebar, { cpe: 'cpe:2.3:a:wordpress:wordpress:6.1.1:*:*:*:*:*:*:*' });
     assert.deepEqual(pick(found), ['unknown', 'no_range']);
-    assert.equal(found.reason, 'no version range known');
+    assert.equal(found.reason, 'named as affected, without its versions');
   });
 
   test('a product that no source names is unknown, and so is another vendor’s product of the same name', () => {

@@ -24,6 +24,15 @@ suite('the fix that a reference names', () => {
     }
   });
 
+  test('a range that ends before a version, of any vulnerable product: there is a fix', () => {
+    // CVE-2025-32756 (FG-IR-25-254): FortiVoice 7.2.0 stands first, FortiMail of the same vendor is fixed in 7.6.3.
+    const first = product('cpe:2.3:a:fortinet:fortivoice:7.2.0:*:*:*:*:*:*:*');
+    const fixed = anyVersion('fortinet:fortimail', { start_including: '7.6.0', end_excluding: '7.6.3' });
+    assert.equal(fixOf([advisory], { products: [first, fixed] }).patch_available, true);
+    assert.equal(fixOf([advisory], { products: [first] }).patch_available, null);
+    assert.equal(fixOf([advisory], { products: [first, { ...fixed, vulnerable: false }] }).patch_available, null);
+  });
+
   test('addresses that are a change by their form', () => {
     for (const url of [
       'https://github.com/acme/anvil/commit/0123456',

@@ -40,6 +40,37 @@ test('an exposure that is not known gives the latest deadline and names the earl
   assert.deepEqual([exposed.urgency, exposed.deadline, exposed.exposed], ['immediate', '2025-01-13', true]);
 });
 
+test('the deadline is never after the due date of the catalog, whichever rule is stricter', () => {
+  // Entries of the catalog: ProxyLogon and Zerologon were due by emergency directives before the catalog began, ToolShell on the next day.
+  const entries = [
+    ['2021-11-03', '2021-04-16'],
+    ['2021-11-03', '2020-09-21'],
+    ['2025-07-20', '2025-07-21'],
+  ] as const;
+  for (const [kev_date_added, kev_due_date] of entries) {
+    const points = { automatable: 'yes', technical_impact: 'total' } as const;
+    const action = actionOf({ in_kev: true, kev_date_added, kev_due_date, ...points });
+    assert.deepEqual([action.urgency, action.deadline, action.rule], ['immediate', kev_due_date, 'kev_due_date']);
+    assert.match(action.reason, /^Known to be exploited since .* CISA BOD 26-04: within 3 days/);
+  }
+});
+
+test('a score that asks for more than the rules leaves their deadline', () => {
+  // Heartbleed: added 2022-05-04, due 2022-05-25; automatable, partial impact: 14 days where it is not exposed.
+  const heartbleed = { in_kev: true, kev_date_added: '2022-05-04', kev_due_date: '2022-05-25' } as const;
+  const action = actionOf({
+    ...heartbleed,
+    automatable: 'yes',
+    technical_impact: 'partial',
+    risk_urgency: 'immediate',
+  });
+  assert.deepEqual([action.urgency, action.deadline, action.rule], ['immediate', '2022-05-18', 'cisa_bod_26_04']);
+  assert.match(
+    action.reason,
+    /^Its risk score makes it immediate\. CISA BOD 26-04: within 14 days.*sets 2022-05-25\.$/,
+  );
+});
+
 test('without decision points the score alone decides, and sets no day', () => {
   const action = actionOf({ risk_urgency: 'scheduled' });
   assert.deepEqual([action.urgency, action.deadline, action.rule], ['scheduled', null, 'risk_score']);

@@ -39,7 +39,7 @@ describe('the grade', () => {
     const report = gradeHeaders({});
     assert.equal(report.score, 0);
     assert.equal(report.grade, 'F');
-    assert.deepEqual(report.by_severity, { critical: 0, high: 2, medium: 2, low: 2, info: 3 });
+    assert.deepEqual(report.by_severity, { CRITICAL: 0, HIGH: 2, MEDIUM: 2, LOW: 2, INFO: 3 });
     assert.equal(report.total, 9);
     assert.equal(report.headers_missing.length, 9);
     assert.deepEqual(report.headers_present, []);
@@ -164,7 +164,7 @@ describe('Content-Security-Policy', () => {
     const finding = gradeHeaders(given).findings.find(({ header }) => header === HEADER)!;
     assert.deepEqual(
       [finding.issues, finding.severity, finding.present, finding.valid],
-      [['csp_report_only'], 'high', false, false],
+      [['csp_report_only'], 'HIGH', false, false],
     );
   });
 
@@ -213,7 +213,7 @@ describe('Content-Security-Policy', () => {
           SAME[kind]?.some((code) => ours.has(code)),
           `they find ${Type[kind]}`,
         );
-      const high = [...ours].filter((code) => HEADER_ISSUES[code as HeaderIssueCode].severity === 'high');
+      const high = [...ours].filter((code) => HEADER_ISSUES[code as HeaderIssueCode].severity === 'HIGH');
       if (high.length > 0) assert.ok(theirs.length > 0, `${high.join()} is ours alone`);
     });
   }

@@ -175,7 +175,7 @@ for (const translation of TRANSLATIONS) {
           return;
         }
         if (expected.result !== undefined) assert.equal(result, expected.result);
-        if (expected.pass === false) assert.ok(finding !== undefined && finding.severity !== 'info');
+        if (expected.pass === false) assert.ok(finding !== undefined && finding.severity !== 'INFO');
         for (const fact of expected.also ?? []) agrees(fact, factsOf(csp, headers));
       });
     }

@@ -5,6 +5,8 @@ import { DIFFERENT_PRODUCTS, SAME_PRODUCTS, TYPED_NAMES } from '../../../src/ana
 import { areVendorsRelated, purlOwner } from '../../../src/analysis/identity/names.ts';
 import { fullCatalog, noFeeds } from '../../support/full-catalog.ts';
 import { LABELLED_PRODUCTS } from './labelled-products.ts';
+import { SAMPLED_A } from './sampled-products-a.ts';
+import { SAMPLED_B } from './sampled-products-b.ts';
 
 const sources = (of: Partial<IdentitySources>, ...pairs: string[]): IdentitySources => ({
   pairs: new Map(pairs.map((pair, at) => [pair, 100 - at])),
@@ -55,6 +57,37 @@ test('two vendors of one name that stand together in half of the CVEs of the rar
     areSame({ together: [{ a: 'redhat:linux', b: 'suse:linux', count: 90 }] }, 'redhat:linux', 'suse:linux'),
     false,
   );
+});
+
+test('a name that only two vendors use is one product, a common one or one of two hosts is not', () => {
+  assert.equal(areSame({}, 'padl:nss_ldap', 'nss_ldap:nss_ldap'), true);
+  const others = ['mcafee:web_gateway', 'b:web_player', 'c:web_mail', 'd:web_x', 'e:web_y', 'f:gateway', 'g:gateway_x'];
+  const { identityOf } = identifyProducts(sources({}, 'symantec:web_gateway', ...others, 'h:gateway_y', 'i:gateway_z'));
+  assert.equal(identityOf.has('symantec:web_gateway'), false);
+  const hosts = new Map([['vim_project:vim', 'visual_studio_code']]);
+  assert.equal(areSame({ hosts }, 'vim:vim', 'vim_project:vim'), false);
+});
+
+test('a vendor at the start of a name, its own or that of the former maker, and a version at the end are no other product', () => {
+  assert.equal(areSame({}, 'adobe:air_sdk', 'adobe:adobe_air_sdk'), true);
+  assert.equal(areSame({}, 'netiq:access_manager', 'microfocus:netiq_access_manager'), true);
+  const anvil = new Map([
+    ['acme:anvil', 42],
+    ['acme:anvil_2015', 2],
+  ]);
+  assert.equal(identifyProducts({ ...sources({}), pairs: anvil }).identityOf.get('acme:anvil_2015'), 'acme:anvil');
+  const windows = new Map([
+    ['microsoft:windows', 82],
+    ['microsoft:windows_2000', 513],
+  ]);
+  assert.equal(identifyProducts({ ...sources({}), pairs: windows }).identityOf.has('microsoft:windows_2000'), false);
+});
+
+test('vendors with most of their names in common are one', () => {
+  const names = ['atlant', 'cloud_optics', 'policy_manager_proxy'];
+  const pairs = names.flatMap((name) => [`fsecure:${name}`, `withsecure:${name}`]);
+  const { identityOf } = identifyProducts(sources({}, ...pairs));
+  for (const name of names) assert.equal(identityOf.get(`withsecure:${name}`), `fsecure:${name}`);
 });
 
 test('the owner of the repository is the vendor', () => {
@@ -115,6 +148,20 @@ suite('labelled products, over the feeds', { skip: noFeeds }, async () => {
     );
     assert.ok(LABELLED_PRODUCTS.length >= 60);
     assert.ok(recall >= 0.95 && precision >= 0.98);
+  });
+
+  test('products drawn at random: recall is at least 0.9, precision at least 0.9', (t) => {
+    const [missed, wrong]: [string[], string[]] = [[], []];
+    let found = 0;
+    for (const { pair, same, either } of [...SAMPLED_A, ...SAMPLED_B]) {
+      const names = catalog.identities.sameProduct(nameOf(pair)).map(({ vendor, product }) => `${vendor}:${product}`);
+      found += same.filter((one) => names.includes(one)).length;
+      missed.push(...same.filter((one) => !names.includes(one)));
+      // A name that no label has counts as wrong.
+      wrong.push(...names.filter((one) => one !== pair && !same.includes(one) && !either.includes(one)));
+    }
+    t.diagnostic(`found ${found}; missed ${missed.join(', ')}; wrong ${wrong.join(', ')}`);
+    assert.ok(found / (found + missed.length) >= 0.9 && found / (found + wrong.length) >= 0.9);
   });
 
   test('what people type leads to the one product that they mean', () => {

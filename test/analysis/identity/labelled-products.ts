@@ -148,7 +148,12 @@ export const LABELLED_PRODUCTS: readonly {
   { typed: 'putty', pair: 'putty:putty', same: 'simon_tatham:putty', other: '' },
   { typed: '7-zip', pair: '7-zip:7-zip', same: 'igor_pavlov:7-zip 7-zip:7zip', other: '' },
   { typed: 'chrome', pair: 'google:chrome', same: '', other: 'techland:chrome 360:chrome' },
-  { typed: 'opera', pair: 'opera:opera', same: 'opera_software:opera', other: '' },
+  {
+    typed: 'opera',
+    pair: 'opera:opera',
+    same: 'opera_software:opera opera:opera_browser opera_software:opera_web_browser',
+    other: '',
+  },
   { typed: 'flash_player', pair: 'adobe:flash_player', same: 'macromedia:flash_player', other: '' },
   { typed: 'jdk', pair: 'oracle:jdk', same: 'sun:jdk', other: '' },
   {

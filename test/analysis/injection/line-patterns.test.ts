@@ -44,7 +44,7 @@ describe('line patterns, for languages without a grammar here', () => {
 
   test('line, place and what it rests on', () => {
     const [finding] = findByPatterns('fn a() {\n  exec("ls ${dir}")\n}').findings;
-    assert.deepEqual([finding?.line, finding?.column, finding?.severity], [2, 3, 'medium']);
+    assert.deepEqual([finding?.line, finding?.column, finding?.severity], [2, 3, 'MEDIUM']);
     assert.match(finding!.description, /Found by a pattern, not by following values\.$/);
   });
 

@@ -26,7 +26,7 @@ test('one flaw, however its ids hang together', () => {
       match('GO-9', 'GHSA-aaaa-aaaa-aaaa'),
       match('PYSEC-2', 'CVE-2024-2000'),
     ],
-    [{ cve_id: 'CVE-2024-2000', cpe: 'cpe:2.3:a:b:c:*:*:*:*:*:*:*:*', fixed: null }],
+    [{ cve_id: 'CVE-2024-2000', cpe: 'cpe:2.3:a:b:c:*:*:*:*:*:*:*:*', by: 'cpe', fixed: null }],
   );
   assert.deepEqual(
     flaws.map(({ cves, ids, cpes }) => [cves, ids, cpes.length]),

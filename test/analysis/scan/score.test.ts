@@ -79,7 +79,7 @@ test('findings: the worst first, then in the order to mend them', () => {
       'disclosure generator_version',
     ],
   );
-  assert.deepEqual(counts, { critical: 1, high: 2, medium: 0, low: 3 });
+  assert.deepEqual(counts, { CRITICAL: 1, HIGH: 2, MEDIUM: 0, LOW: 3 });
 });
 
 test('the documented points are these', () => {

@@ -71,7 +71,7 @@ describe('fresh private keys', () => {
       for (const [place, write] of Object.entries(PLACES)) {
         const { findings } = scanSecrets({ code: write(key!), language: 'auto' });
         const seen = findings.map(({ id, severity }) => `${severity} ${id}`);
-        assert.deepEqual(seen, [`${encrypted ? 'medium' : 'critical'} private_key`], place);
+        assert.deepEqual(seen, [`${encrypted ? 'MEDIUM' : 'CRITICAL'} private_key`], place);
         assert.equal(/It is encrypted/.test(findings[0]!.description), encrypted, place);
         assert.ok(!findings[0]!.evidence.includes(key!.split('\n')[2]!.slice(0, 12)));
       }
@@ -94,8 +94,8 @@ test('a key in base64, as in a Kubernetes secret, is judged by what it holds', (
 
 describe('PuTTY keys', () => {
   for (const [cipher, severity] of [
-    ['none', 'critical'],
-    ['aes256-cbc', 'medium'],
+    ['none', 'CRITICAL'],
+    ['aes256-cbc', 'MEDIUM'],
   ] as const) {
     for (const [place, write] of Object.entries(PLACES)) {
       test(`${cipher}, ${place}`, () => {

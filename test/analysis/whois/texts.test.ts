@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, test } from 'node:test';
 import { parseWhois } from '../../../src/analysis/whois/parse-whois.ts';
-import type { Registration } from '../../../src/analysis/whois/registration.ts';
+import type { WhoisOutcome } from '../../../src/analysis/whois/registration.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 /**
@@ -129,7 +129,7 @@ function judgeRegistry(root: string): Judged[] {
   });
 }
 
-function outcomeIn(expected: Expected): Registration['outcome'] | null {
+function outcomeIn(expected: Expected): WhoisOutcome | null {
   if (expected.response_throttled || expected.response_unavailable || expected.response_blocked) return 'refused';
   if (expected.reserved || expected.status === 'reserved') return 'reserved';
   if (expected.invalid || expected.status === 'invalid') return 'invalid';

@@ -71,7 +71,7 @@ export class AddressScanner {
       if (point === '(' && ++depth > MAX_COMMENT_DEPTH) throw new AddressSyntaxError('has comments nested too deeply');
       if (point === ')') depth--;
       if (point === '\\') this.takeEscaped();
-      else this.checkText(point, 'a comment');
+      else this.acceptText(point, 'a comment');
     } while (depth > 0);
   }
 
@@ -84,8 +84,8 @@ export class AddressScanner {
     return point;
   }
 
-  /** Checks a character within quotes or a comment: NUL and bare line ends are not allowed, other controls are obsolete. */
-  checkText(point: string, where: string): void {
+  /** Accepts a character within quotes or a comment: throws for NUL and bare line ends; other controls make the form `obsolete`. */
+  acceptText(point: string, where: string): void {
     if (['\0', '\n', '\r'].includes(point) || isHighControl(point))
       throw new AddressSyntaxError(`has ${where} with characters that it must not have`);
     if (isControl(point)) this.downgradeTo('obsolete', `a control character in ${where}`);

@@ -40,7 +40,7 @@ export function parseEmailAddress(text: string): AddressParseResult {
   try {
     const local = readLocal(scanner);
     const { domain, isLiteral } = readDomain(scanner);
-    checkLengths(scanner, local, domain, isLiteral);
+    downgradeByLengths(scanner, local, domain, isLiteral);
     const form = scanner.form as ParsedAddress['form'];
     return { form, note: scanner.note, local, domain, isLiteral, needsUtf8: /[^\0-\x7f]/.test(local) };
   } catch (error) {
@@ -90,7 +90,7 @@ function readQuoted(scanner: AddressScanner): string {
     text += point;
     if (point === '"') return text;
     if (point === '\\') text += scanner.takeEscaped();
-    else if (!isBlank(point)) scanner.checkText(point, 'a quoted part');
+    else if (!isBlank(point)) scanner.acceptText(point, 'a quoted part');
   }
 }
 
@@ -175,7 +175,7 @@ function classifyLiteral(scanner: AddressScanner, text: string): void {
   return scanner.downgradeTo('smtp', 'an address literal');
 }
 
-function checkLengths(scanner: AddressScanner, local: string, domain: string, isLiteral: boolean): void {
+function downgradeByLengths(scanner: AddressScanner, local: string, domain: string, isLiteral: boolean): void {
   if (countOctets(local) > MAX_LOCAL_OCTETS) scanner.downgradeTo('header', 'a local part of more than 64 octets');
   if (!isLiteral && countOctets(domain) > MAX_DOMAIN_OCTETS)
     scanner.downgradeTo('header', 'a domain of more than 255 octets');

@@ -71,11 +71,11 @@ function toPostureFinding(
   { id, check, severity, points, remediation }: PostureRule,
   description: string,
 ): PostureFinding {
-  const status = severity === 'info' ? 'info' : severity === 'low' || severity === 'medium' ? 'warn' : 'fail';
+  const status = severity === 'INFO' ? 'info' : severity === 'LOW' || severity === 'MEDIUM' ? 'warn' : 'fail';
   return { id, check, status, severity, points, description, remediation };
 }
 
-/** Points as they count: what goes beyond a check's worth is not taken off twice. */
+/** Points deducted for each check, at most the points of the check. */
 function limitPointsByCheck(findings: readonly PostureFinding[]): PostureFinding[] {
   const left = { ...MAX_POINTS_BY_CHECK };
   return findings.map((finding) => {
@@ -95,7 +95,7 @@ function findingsWithoutProblem(facts: MailFacts, found: readonly PostureFinding
         id: `${check}_${known ? 'in_order' : 'unknown'}`,
         check,
         status: known ? 'pass' : 'unknown',
-        severity: 'info',
+        severity: 'INFO',
         points: 0,
         description: known
           ? `${CHECK_NAMES[check]}: nothing to object to.`

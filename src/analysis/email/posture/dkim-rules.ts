@@ -17,7 +17,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_not_confirmed',
     check: 'dkim',
-    severity: 'info',
+    severity: 'INFO',
     points: 5,
     remediation:
       'Name the selectors in use (s= of a DKIM-Signature header) in "selectors"; without DKIM, have the mail service sign.',
@@ -32,7 +32,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_wildcard',
     check: 'dkim',
-    severity: 'info',
+    severity: 'INFO',
     points: 0,
     remediation: 'Remove the wildcard TXT record below _domainkey.',
     findProblem: ({ dkim }) =>
@@ -41,7 +41,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_key_broken_strength',
     check: 'dkim',
-    severity: 'high',
+    severity: 'HIGH',
     points: 15,
     remediation: 'Replace the key by one of 2048 bits or Ed25519; receivers ignore keys below 1024 bits (RFC 8301).',
     findProblem: ({ dkim }) => {
@@ -52,7 +52,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_key_short',
     check: 'dkim',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 5,
     remediation: 'Replace the key by one of 2048 bits (RFC 8301).',
     findProblem: ({ dkim }) => {
@@ -66,7 +66,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_sha1',
     check: 'dkim',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 5,
     remediation: 'Remove h=sha1 from the record; RFC 8301 forbids SHA-1.',
     findProblem: ({ dkim }) => {
@@ -77,7 +77,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_testing',
     check: 'dkim',
-    severity: 'low',
+    severity: 'LOW',
     points: 3,
     remediation: 'Remove t=y from the record.',
     findProblem: ({ dkim }) => {
@@ -88,7 +88,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_unreadable_key',
     check: 'dkim',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 5,
     remediation: 'Publish the public key as base64 in p=, in one record of one selector.',
     findProblem: ({ dkim }) => {
@@ -102,7 +102,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
   {
     id: 'dkim_revoked',
     check: 'dkim',
-    severity: 'info',
+    severity: 'INFO',
     points: 0,
     remediation:
       'Nothing to do: an empty p= is how a key is withdrawn. Remove the record when no mail signed with it is under way.',

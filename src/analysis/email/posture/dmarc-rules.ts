@@ -8,7 +8,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_missing',
     check: 'dmarc',
-    severity: 'high',
+    severity: 'HIGH',
     points: 40,
     remediation:
       'Publish a TXT record at _dmarc: start with "v=DMARC1; p=none; rua=mailto:..." to see who sends, then go on to quarantine and reject.',
@@ -20,7 +20,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_multiple_records',
     check: 'dmarc',
-    severity: 'high',
+    severity: 'HIGH',
     points: 40,
     remediation: 'Leave one record: several count as none (RFC 9989, section 4.10).',
     findProblem: ({ dmarc: { multipleAt, present } }) =>
@@ -29,7 +29,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_malformed',
     check: 'dmarc',
-    severity: 'high',
+    severity: 'HIGH',
     points: 40,
     remediation: 'Begin the record with "v=DMARC1;", written so, then p= (RFC 9989, section 4.7).',
     findProblem: ({ dmarc: { malformed, multipleAt, present } }) =>
@@ -40,7 +40,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_broken',
     check: 'dmarc',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 10,
     remediation: 'Write the record as "v=DMARC1; p=reject; rua=mailto:..."; what is broken is ignored.',
     findProblem: ({ dmarc: { record } }) =>
@@ -51,7 +51,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_no_policy',
     check: 'dmarc',
-    severity: 'high',
+    severity: 'HIGH',
     points: 35,
     remediation: 'Add p=none, p=quarantine or p=reject.',
     findProblem: ({ dmarc: { record } }) =>
@@ -62,7 +62,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_policy_none',
     check: 'dmarc',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 25,
     remediation: 'Once the reports show all legitimate senders passing, move to p=quarantine, then p=reject.',
     findProblem: ({ dmarc }) =>
@@ -73,7 +73,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_policy_quarantine',
     check: 'dmarc',
-    severity: 'low',
+    severity: 'LOW',
     points: 5,
     remediation: 'Move to p=reject once nothing legitimate is quarantined.',
     findProblem: ({ dmarc }) =>
@@ -84,7 +84,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_subdomains_weaker',
     check: 'dmarc',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 8,
     remediation: 'Set sp to the policy of the domain, or leave it out.',
     findProblem: ({ dmarc: { record, effectivePolicy } }) => {
@@ -100,7 +100,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_testing',
     check: 'dmarc',
-    severity: 'low',
+    severity: 'LOW',
     points: 5,
     remediation: 'Remove t=y when the tests are over.',
     findProblem: ({ dmarc: { record, effectivePolicy } }) =>
@@ -111,7 +111,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_pct',
     check: 'dmarc',
-    severity: 'low',
+    severity: 'LOW',
     points: 5,
     remediation: 'Remove pct: RFC 9989 has dropped it, and older receivers act on a part of the mail only.',
     findProblem: ({ dmarc: { record, effectivePolicy } }) =>
@@ -122,7 +122,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_no_reports',
     check: 'dmarc',
-    severity: 'low',
+    severity: 'LOW',
     points: 3,
     remediation: 'Add rua=mailto:... to be told who sends mail in the name of the domain.',
     findProblem: ({ dmarc: { record } }) =>
@@ -131,7 +131,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_reports_unauthorized',
     check: 'dmarc',
-    severity: 'low',
+    severity: 'LOW',
     points: 2,
     remediation:
       'The receiving domain has to publish "v=DMARC1" at <domain>._report._dmarc (RFC 9990); without it no reports are sent there.',
@@ -145,7 +145,7 @@ export const DMARC_RULES: readonly PostureRule[] = [
   {
     id: 'dmarc_unseen_by_rfc7489',
     check: 'dmarc',
-    severity: 'low',
+    severity: 'LOW',
     points: 2,
     remediation:
       'Publish the record at the domain itself too, until receivers have moved to the tree walk of RFC 9989.',

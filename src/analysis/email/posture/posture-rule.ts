@@ -10,6 +10,6 @@ export interface PostureRule extends Readonly<Omit<FindingDefinition<CheckSeveri
   readonly check: PostureCheck;
   /** Taken off the score, of 100. */
   readonly points: number;
-  /** What is wrong, in a sentence; null: nothing, or it cannot be told. */
+  /** What is wrong, in a sentence; null: nothing, or unknown. */
   findProblem(facts: MailFacts): string | null;
 }

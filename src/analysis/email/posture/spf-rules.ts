@@ -7,7 +7,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_missing',
     check: 'spf',
-    severity: 'high',
+    severity: 'HIGH',
     points: 30,
     remediation:
       'Publish one TXT record at the domain: "v=spf1", what sends its mail, and "-all". A domain that sends no mail: "v=spf1 -all".',
@@ -17,7 +17,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_multiple_records',
     check: 'spf',
-    severity: 'high',
+    severity: 'HIGH',
     points: 25,
     remediation: 'Join them into one record: receivers take several for an error (RFC 7208, section 3.2).',
     findProblem: ({ spf }) =>
@@ -26,7 +26,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_syntax',
     check: 'spf',
-    severity: 'high',
+    severity: 'HIGH',
     points: 25,
     remediation: 'Correct the term; a record with one broken term counts as broken whole (RFC 7208, section 4.6).',
     findProblem: ({ spf }) => (spf.syntaxError === null ? null : `The SPF record is broken: ${spf.syntaxError}.`),
@@ -34,7 +34,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_pass_all',
     check: 'spf',
-    severity: 'critical',
+    severity: 'CRITICAL',
     points: 30,
     remediation: 'Replace "+all" with "-all" or "~all".',
     findProblem: ({ spf }) =>
@@ -43,7 +43,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_neutral_all',
     check: 'spf',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 15,
     remediation: 'Replace "?all" with "~all", and with "-all" once all senders are listed.',
     findProblem: ({ spf }) =>
@@ -54,7 +54,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_no_all',
     check: 'spf',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 15,
     remediation: 'End the record with "-all" or "~all".',
     findProblem: ({ spf }) =>
@@ -65,7 +65,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_softfail',
     check: 'spf',
-    severity: 'low',
+    severity: 'LOW',
     points: 3,
     remediation: 'Replace "~all" with "-all", or let a DMARC policy of quarantine or reject decide.',
     findProblem: (facts) =>
@@ -76,7 +76,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_lookup_limit',
     check: 'spf',
-    severity: 'high',
+    severity: 'HIGH',
     points: 20,
     remediation:
       'Leave out includes that are not needed, or replace them by ip4 and ip6: above 10 receivers end in permerror (RFC 7208, section 4.6.4).',
@@ -88,7 +88,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_lookups_near_limit',
     check: 'spf',
-    severity: 'info',
+    severity: 'INFO',
     points: 0,
     remediation: 'Keep a lookup or two in reserve: includes grow without notice.',
     findProblem: ({ spf: { lookupCount } }) =>
@@ -99,7 +99,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_void_lookups',
     check: 'spf',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 10,
     remediation: 'Remove the names: more than 2 that lead nowhere may end in permerror (RFC 7208, section 4.6.4).',
     findProblem: ({ spf: { voids } }) =>
@@ -108,7 +108,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_broken_include',
     check: 'spf',
-    severity: 'high',
+    severity: 'HIGH',
     points: 15,
     remediation:
       'Remove it, or have its owner mend it: evaluation ends in permerror when it gets there (RFC 7208, section 5.2).',
@@ -120,7 +120,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_loop',
     check: 'spf',
-    severity: 'high',
+    severity: 'HIGH',
     points: 20,
     remediation:
       'Remove the include or redirect: evaluation goes round until the limit of lookups, and ends in permerror (RFC 7208, section 4.6.4).',
@@ -130,7 +130,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_ptr',
     check: 'spf',
-    severity: 'low',
+    severity: 'LOW',
     points: 3,
     remediation: 'Replace "ptr" by a, mx, ip4 or ip6; RFC 7208, section 5.5, says not to use it.',
     findProblem: ({ spf }) =>
@@ -139,7 +139,7 @@ export const SPF_RULES: readonly PostureRule[] = [
   {
     id: 'spf_wide_network',
     check: 'spf',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 8,
     remediation: 'List only the networks that send mail for the domain.',
     findProblem: ({ spf: { wideNetworks } }) =>

@@ -4,12 +4,12 @@ import { summarizeList } from '../../display-text.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** What concerns mail on its way in, and the logo beside it. */
+/** Rules about incoming mail (MTA-STS, TLS-RPT), and about the logo (BIMI). */
 export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mx_null',
     check: 'mx',
-    severity: 'info',
+    severity: 'INFO',
     points: 0,
     remediation: 'Nothing to do, if the domain is not to receive mail.',
     findProblem: (facts) => (hasNullMx(facts) ? 'The domain accepts no mail (null MX, RFC 7505).' : null),
@@ -17,7 +17,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mx_missing',
     check: 'mx',
-    severity: 'info',
+    severity: 'INFO',
     points: 0,
     remediation: 'Publish MX records, or "0 ." (RFC 7505) if the domain is not to receive mail.',
     findProblem: ({ mx }) =>
@@ -28,7 +28,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mta_sts_missing',
     check: 'mta_sts',
-    severity: 'low',
+    severity: 'LOW',
     points: 5,
     remediation:
       'Publish an MTA-STS policy (RFC 8461), first in mode testing: without it mail to the domain can be read or diverted on the way.',
@@ -40,7 +40,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mta_sts_no_policy',
     check: 'mta_sts',
-    severity: 'medium',
+    severity: 'MEDIUM',
     points: 6,
     remediation:
       'Serve the policy at https://mta-sts.<domain>/.well-known/mta-sts.txt with a valid certificate and no redirect (RFC 8461, section 3.3).',
@@ -52,7 +52,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mta_sts_not_enforced',
     check: 'mta_sts',
-    severity: 'low',
+    severity: 'LOW',
     points: 3,
     remediation: 'Set "mode: enforce" once the TLS reports show no failures.',
     findProblem: ({ mtaSts }) =>
@@ -63,7 +63,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mta_sts_mx_uncovered',
     check: 'mta_sts',
-    severity: 'high',
+    severity: 'HIGH',
     points: 8,
     remediation: 'Name every mail server in an "mx:" line, then change the id of the record.',
     findProblem: ({ mtaSts }) =>
@@ -74,7 +74,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mta_sts_mx_uncovered_in_testing',
     check: 'mta_sts',
-    severity: 'low',
+    severity: 'LOW',
     points: 2,
     remediation:
       'Name every mail server in an "mx:" line, and change the id of the record, before the mode becomes enforce.',
@@ -87,7 +87,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mta_sts_short_max_age',
     check: 'mta_sts',
-    severity: 'low',
+    severity: 'LOW',
     points: 1,
     remediation: 'Set max_age to weeks (RFC 8461, section 3.2).',
     findProblem: ({ mtaSts }) =>
@@ -98,7 +98,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'mta_sts_bad_id',
     check: 'mta_sts',
-    severity: 'low',
+    severity: 'LOW',
     points: 2,
     remediation: 'Write the record as "v=STSv1; id=20260101T000000Z": letters and digits, changed with the policy.',
     findProblem: ({ mtaSts }) =>
@@ -107,7 +107,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'tls_rpt_missing',
     check: 'tls_rpt',
-    severity: 'low',
+    severity: 'LOW',
     points: 2,
     remediation: 'Publish "v=TLSRPTv1; rua=mailto:..." at _smtp._tls to hear of failed TLS (RFC 8460).',
     findProblem: (facts) =>
@@ -118,7 +118,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'tls_rpt_no_address',
     check: 'tls_rpt',
-    severity: 'low',
+    severity: 'LOW',
     points: 2,
     remediation: 'Add rua=mailto:... or rua=https://... (RFC 8460, section 3).',
     findProblem: ({ tlsRpt }) =>
@@ -129,7 +129,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'bimi_missing',
     check: 'bimi',
-    severity: 'info',
+    severity: 'INFO',
     points: 0,
     remediation: 'Nothing to do, unless a logo is to be shown beside the mail of the domain.',
     findProblem: ({ bimi }) => (bimi?.present === false ? 'There is no BIMI record.' : null),
@@ -137,7 +137,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'bimi_without_enforcement',
     check: 'bimi',
-    severity: 'info',
+    severity: 'INFO',
     points: 0,
     remediation: 'Move DMARC to quarantine or reject, for all mail: logos are shown only then.',
     findProblem: (facts) =>
@@ -148,7 +148,7 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
   {
     id: 'bimi_no_certificate',
     check: 'bimi',
-    severity: 'info',
+    severity: 'INFO',
     points: 0,
     remediation: 'Add a mark certificate (a=): large mailbox providers show a logo only with one.',
     findProblem: ({ bimi }) =>

@@ -42,7 +42,7 @@ const MAX_RECORDS = 30;
 export async function lookUpSpf(domain: string, dns: MailDns): Promise<SpfFacts> {
   const texts = await dns.txt(domain);
   const records = (texts ?? []).filter(isSpfRecord);
-  const survey: SpfFacts = {
+  const facts: SpfFacts = {
     present: texts === null ? null : records.length > 0,
     records,
     mechanisms: spfTerms(records[0] ?? '').filter((term) => !/^[a-z][a-z0-9._-]*=/i.test(term)),
@@ -56,13 +56,13 @@ export async function lookUpSpf(domain: string, dns: MailDns): Promise<SpfFacts>
     wideNetworks: [],
   };
   // Several records are an error; none is evaluated.
-  if (records.length !== 1) return survey;
+  if (records.length !== 1) return facts;
   const own = parseOrError(records[0]!);
-  if (typeof own === 'string') return { ...survey, syntaxError: own };
+  if (typeof own === 'string') return { ...facts, syntaxError: own };
   const tree = new SpfTree(dns);
   const allPolicy = await tree.walk(domain, own, [domain.toLowerCase()]);
   return {
-    ...survey,
+    ...facts,
     allPolicy,
     lookupCount: tree.isIncomplete ? null : tree.lookupCount,
     voids: [...tree.voids],
@@ -118,7 +118,7 @@ class SpfTree {
     const [redirected] = await Promise.all([
       this.#follow(next, path),
       ...targets.map(({ type, target }) =>
-        type === 'include' ? this.#follow(target, path) : this.#checkVoid(type, target),
+        type === 'include' ? this.#follow(target, path) : this.#recordIfVoid(type, target),
       ),
     ]);
     return end === -1 ? redirected : record.mechanisms[end]!.qualifier;
@@ -147,7 +147,7 @@ class SpfTree {
     return this.walk(name, record, [...path, name]);
   }
 
-  async #checkVoid(type: SpfMechanism['type'], target: string | null): Promise<void> {
+  async #recordIfVoid(type: SpfMechanism['type'], target: string | null): Promise<void> {
     if (!['a', 'mx', 'exists'].includes(type) || target === null || this.lookupCount > 2 * SPF_LIMITS.lookups) return;
     if (!isQueryableName(target) || (await this.#isVoid(type, target))) this.voids.add(target);
   }

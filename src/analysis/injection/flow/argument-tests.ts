@@ -31,7 +31,7 @@ export const PATH_KIND: readonly InjectionKind[] = ['path'];
 export function refineByMembership(context: TestContext, element: IrNode, container: IrNode): Refinement {
   const held = evaluateIn(context, container);
   if (element.op === 'string') return safeWhenFalse(traversalFreePaths(context, element.text, container));
-  // One element of a trusted list. That a text contains a text says nothing.
+  // One element of a trusted list. That a text contains another implies nothing.
   if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NO_REFINEMENT;
   return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
 }

@@ -86,7 +86,7 @@ export function isRequestTainted({ taint }: Value): boolean {
   return sourcesOf(taint).some((source) => isCertain(source) && source.level === 'request');
 }
 
-/** Certainly chosen by somebody outside of the code; a free variable is not enough. */
+/** True if the value certainly comes from outside of the code; a free variable may not. */
 export function isUntrusted({ taint }: Value): boolean {
   return sourcesOf(taint).some((source) => isCertain(source) && source.level !== 'free');
 }

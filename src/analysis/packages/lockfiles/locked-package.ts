@@ -12,7 +12,7 @@ export interface LockedPackage {
    * one is installed is not known.
    */
   range?: string;
-  /** Why nothing can be said of it, known already from the file. */
+  /** Why it cannot be checked, where the file shows that already. */
   problem?: string;
   /** `dev`, `test`, `optional`, ...; [] for what the software needs to run. */
   groups: string[];

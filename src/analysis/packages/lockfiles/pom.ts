@@ -111,7 +111,7 @@ function addDeclarations(part: XmlElement, properties: Map<string, string>, mana
 }
 
 /**
- * The parent where it says it lies; an empty `<relativePath/>` means that it is to be taken from a repository alone. A file there of
+ * The parent POM at the path that `<relativePath>` gives; an empty `<relativePath/>` means that it is to be taken from a repository alone. A file there of
  * another group or artifact is not the parent (Maven: "POM Reference", Inheritance).
  */
 function resolveParent(parent: XmlElement, path: string, read: ReadCompanion, parentsLeft: number): PomProject | null {

@@ -46,7 +46,7 @@ function assessSecret(candidate: SecretCandidate): SecretAssessment {
   if (!looksRandom(secret) || hasNonSecretName(candidate) || isListItem(candidate)) return null;
   if (looksLikeCode(secret) || looksLikePath(secret) || (NAMES_A_SECRET.test(secret) && !/\d/.test(secret)))
     return null;
-  return { severity: 'high' };
+  return { severity: 'HIGH' };
 }
 
 /** Without quotes it may be code: only what no name looks like counts. */
@@ -65,14 +65,14 @@ const PASSWORD_LABEL_WORDS =
 function assessPassword(candidate: SecretCandidate): SecretAssessment {
   const { secret, textBeforeSecret, language } = candidate;
   if (isCommonPassword(secret) || isListItem(candidate)) return null;
-  if (CONFIGURATION_LANGUAGES.has(language)) return { severity: 'high' };
+  if (CONFIGURATION_LANGUAGES.has(language)) return { severity: 'HIGH' };
   if (looksLikeCode(secret) || looksLikePath(secret) || looksLikeMessageKey(secret) || VERSION_START.test(secret))
     return null;
-  if (isCommonPassword(secret.replace(/[\d!@#$*_.-]{1,6}$/, ''))) return { severity: 'low', note: OFTEN_IN_EXAMPLES };
-  if (!LETTERS_ONLY.test(secret)) return { severity: 'high' };
+  if (isCommonPassword(secret.replace(/[\d!@#$*_.-]{1,6}$/, ''))) return { severity: 'LOW', note: OFTEN_IN_EXAMPLES };
+  if (!LETTERS_ONLY.test(secret)) return { severity: 'HIGH' };
   // A word may be a label or a translation. Given to a variable, and long enough, it rather is a password.
   const given = /^\S{0,20}\s{0,4}:?={1,2}\s{0,4}\S?$/.test(textBeforeSecret);
-  return given && secret.length >= 8 && !PASSWORD_LABEL_WORDS.test(secret) ? { severity: 'low' } : null;
+  return given && secret.length >= 8 && !PASSWORD_LABEL_WORDS.test(secret) ? { severity: 'LOW' } : null;
 }
 
 /** Code between two strings: the quote that seemed to open a value closed one. */
@@ -139,7 +139,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
     id: 'secret_assignment',
     issuer: null,
     secretName: 'Secret in an assignment',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: [...SECRET_KEYWORDS, 'auth'],
     pattern: new RegExp(
       `${SECRET_WORD}${NAME_TAIL}${ASSIGNMENT_PATTERN}${QUOTE_PATTERNS.open}([^\\s"'\`<>\\\\{}[\\]]{12,512})${QUOTE_PATTERNS.close}`,
@@ -152,7 +152,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
     id: 'password_assignment',
     issuer: null,
     secretName: 'Password in an assignment',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: [
       'password',
       'passwd',
@@ -177,7 +177,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
     id: 'bare_secret_assignment',
     issuer: null,
     secretName: 'Secret in an assignment',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: [...SECRET_KEYWORDS, 'passwd', 'password', 'pwd', '_pass'],
     pattern: new RegExp(
       `_?(?:${SECRET_WORD}|${PASSWORD_WORD})${NAME_TAIL}(?:"|')?[ \\t]{0,4}[:=][ \\t]{0,4}([\\w+/.~-]{16,512}={0,2})(?![\\w+/=.~%([{$-])`,
@@ -190,7 +190,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
     id: 'bare_password_assignment',
     issuer: null,
     secretName: 'Password in an assignment',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: ['password', 'passwd', 'passphrase', 'pwd', '_pass'],
     pattern: new RegExp(
       `(?<=(?:^|\\n)[ \\t]{0,40}(?:export |set |- |ENV )?[\\w.-]{0,60})_?${PASSWORD_WORD}(?:=|[ \\t]{0,4}[:=][ \\t]{1,4})([^\\s"'\`;,(){}<>[\\]]{6,128})(?=[ \\t]{0,20}(?:\\r?\\n|$))`,

@@ -16,8 +16,8 @@ function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): Secre
   if (isCommonPassword(secret) || secret === user || /^(?:user|username|usr|u)$/i.test(user)) return null;
   if (isPlaceholder(user) || RESERVED_HOST.test(host)) return null;
   return LOOPBACK_HOST.test(host)
-    ? { severity: 'low', note: 'The host is this machine itself.' }
-    : { severity: 'high' };
+    ? { severity: 'LOW', note: 'The host is this machine itself.' }
+    : { severity: 'HIGH' };
 }
 
 /** What an `Authorization` header carries. `Basic` is user and password in base64. */
@@ -25,9 +25,9 @@ function assessAuthorizationHeader(candidate: SecretCandidate): SecretAssessment
   const { secret, textBeforeSecret } = candidate;
   if (hasNonSecretName(candidate)) return null;
   const scheme = /[:\s"']([A-Za-z-]{3,12})\s{1,4}$/.exec(textBeforeSecret)?.[1];
-  if (scheme?.toLowerCase() !== 'basic') return looksRandom(secret) ? { severity: 'high' } : null;
+  if (scheme?.toLowerCase() !== 'basic') return looksRandom(secret) ? { severity: 'HIGH' } : null;
   const [user, password] = splitUserPassword(decodeBase64Text(secret) ?? '');
-  return password === null || isExampleCredential(user, password) ? null : { severity: 'high' };
+  return password === null || isExampleCredential(user, password) ? null : { severity: 'HIGH' };
 }
 
 function splitUserPassword(text: string): [user: string, password: string | null] {
@@ -46,7 +46,7 @@ function assessCurlUser({ code, matchStart, secret }: SecretCandidate): SecretAs
   const command = before.slice(before.lastIndexOf('curl'));
   if (!command.startsWith('curl') || /(?<!\\)\r?\n/.test(command)) return null;
   const [user, password] = splitUserPassword(secret.replace(/["']/g, ''));
-  return password === null || isExampleCredential(user, password) || user.startsWith('$') ? null : { severity: 'high' };
+  return password === null || isExampleCredential(user, password) || user.startsWith('$') ? null : { severity: 'HIGH' };
 }
 
 /** Credentials where they are used: in URLs, connection strings, HTTP headers, command lines. */
@@ -55,7 +55,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     id: 'url_password',
     issuer: null,
     secretName: 'Password in a URL or connection string',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: ['://'],
     pattern: /:\/\/[^\s:@/?#"'`<>\\]{0,100}:([^\s@/?#"'`<>\\]{3,200})@[\w.[${-]/y,
     assess: assessUrlPassword,
@@ -65,7 +65,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     id: 'authorization_header',
     issuer: null,
     secretName: 'Credential in an HTTP header',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: [
       'authorization',
       'apikey',
@@ -87,7 +87,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     id: 'authorization_line',
     issuer: null,
     secretName: 'Credential in an HTTP header',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: ['authorization:'],
     pattern:
       /(?<=(?:^|\n)[ \t>*-]{0,20})authorization:[ \t]{1,4}[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}([\w~+/=.-]{8,4000})(?=[ \t]{0,20}(?:\r?\n|$))/iy,
@@ -98,34 +98,34 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     id: 'npm_registry_credential',
     issuer: 'npm or its registry',
     secretName: 'credential',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: [':_auth', ':_password'],
     pattern:
       /:_(?:authToken|auth|password)[ \t]{0,4}=[ \t]{0,4}["']?([\w+/=.:~-]{8,512})(?=["']?[ \t]{0,20}(?:\r?\n|$))/y,
-    assess: ({ secret }) => (isExampleCredential('', secret) ? null : { severity: 'high' }),
+    assess: ({ secret }) => (isExampleCredential('', secret) ? null : { severity: 'HIGH' }),
     example: '//registry.acme.io/:_password={b:20}\n',
   },
   {
     id: 'nuget_password',
     issuer: null,
     secretName: 'Password of a NuGet source',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: ['cleartextpassword"', '"password" value'],
     pattern: /(?:cleartext|")password"[ \t]{1,4}value="([^"\s<>]{4,400})"/iy,
-    assess: ({ secret }) => (isCommonPassword(secret) || /^%.*%$/.test(secret) ? null : { severity: 'high' }),
+    assess: ({ secret }) => (isCommonPassword(secret) || /^%.*%$/.test(secret) ? null : { severity: 'HIGH' }),
     example: '<add key="ClearTextPassword" value="{n:16}" />',
   },
   {
     id: 'bundler_credential',
     issuer: null,
     secretName: 'Credential of a gem server',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: ['bundle_'],
     pattern:
       /BUNDLE_[A-Z0-9_]{1,60}__[A-Z0-9_]{1,40}["']?(?:=|:[ \t]{1,4})["']?([\w.@+-]{1,80}:[\w.~+/=-]{8,200})(?![\w:/])/y,
     assess: ({ secret }) => {
       const [user, password] = splitUserPassword(secret);
-      return password === null || isExampleCredential(user, password) ? null : { severity: 'high' };
+      return password === null || isExampleCredential(user, password) ? null : { severity: 'HIGH' };
     },
     example: 'BUNDLE_GEMS__ACME__IO: "robot:{n:20}"',
   },
@@ -133,7 +133,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     id: 'curl_user',
     issuer: null,
     secretName: 'Password on a command line',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: ['--user', ' -u'],
     pattern:
       /(?:--user|\s-u)[ =]{1,4}((?:"[^"\n]{1,120}"|'[^'\n]{1,120}'|[^\s"'\n]{1,120})(?::?(?:"[^"\n]{1,120}"|'[^'\n]{1,120}'))?)/y,
@@ -145,10 +145,10 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     id: 'connection_string_password',
     issuer: null,
     secretName: 'Password in a connection string',
-    severity: 'high',
+    severity: 'HIGH',
     keywords: ['password=', 'pwd='],
     pattern: /(?:password|pwd)=([^\s;"'`<>&{}$]{4,128})(?=;|&)/iy,
-    assess: (candidate) => (isCommonPassword(candidate.secret) ? null : { severity: 'high' }),
+    assess: (candidate) => (isCommonPassword(candidate.secret) ? null : { severity: 'HIGH' }),
     example: 'Server=db.acme.io;User Id=app;Password={n:16};',
   },
 ];

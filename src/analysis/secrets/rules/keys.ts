@@ -11,7 +11,7 @@ const PRIVATE_KEY = new RegExp(
   String.raw`-----BEGIN (?:(?:RSA|DSA|EC|OPENSSH|PGP|SSH2|ENCRYPTED) ){0,2}PRIVATE KEY(?: BLOCK)?-----${LINE_BREAK}${PEM_HEADERS}([A-Za-z0-9+/=]{24,80})`,
   'y',
 );
-const ENCRYPTED_KEY: SecretAssessment = { severity: 'medium', note: 'It is encrypted: as safe as its passphrase.' };
+const ENCRYPTED_KEY: SecretAssessment = { severity: 'MEDIUM', note: 'It is encrypted: as safe as its passphrase.' };
 
 /** The cipher that an OpenSSH private key names (PROTOCOL.key of OpenSSH): after the magic, a length of four bytes and the name. */
 function readOpensshCipher(base64: string): string | null {
@@ -29,7 +29,7 @@ function assessPrivateKey({ secret, body, code, matchStart }: SecretCandidate): 
   }
   const cipher = readOpensshCipher(body);
   if (cipher !== null && cipher !== 'none') return ENCRYPTED_KEY;
-  return /ENCRYPTED/.test(secret) ? ENCRYPTED_KEY : { severity: 'critical' };
+  return /ENCRYPTED/.test(secret) ? ENCRYPTED_KEY : { severity: 'CRITICAL' };
 }
 
 /** Key material and signed tokens. */
@@ -38,7 +38,7 @@ export const KEY_RULES: readonly SecretRule[] = [
     id: 'private_key',
     issuer: null,
     secretName: 'Private key',
-    severity: 'critical',
+    severity: 'CRITICAL',
     keywords: ['-----begin '],
     pattern: PRIVATE_KEY,
     includesPrefix: true,
@@ -51,7 +51,7 @@ export const KEY_RULES: readonly SecretRule[] = [
     id: 'private_key_base64',
     issuer: null,
     secretName: 'Private key in base64',
-    severity: 'critical',
+    severity: 'CRITICAL',
     // `-----BEGIN `, as in the data of a Kubernetes secret.
     keywords: ['ls0tls1crudjti'],
     pattern: /(?<![\w+/])(LS0tLS1CRUdJTi[A-Za-z0-9+/]{80,20000}={0,2})/y,
@@ -68,19 +68,19 @@ export const KEY_RULES: readonly SecretRule[] = [
   },
   defineTokenRule(
     'age_secret_key',
-    [null, 'age secret key', 'critical'],
+    [null, 'age secret key', 'CRITICAL'],
     'AGE-SECRET-KEY-1',
     '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}',
     '{age}',
     {
-      assess: ({ secret }) => (isBech32(secret) ? { severity: 'critical' } : null),
+      assess: ({ secret }) => (isBech32(secret) ? { severity: 'CRITICAL' } : null),
     },
   ),
   {
     id: 'putty_private_key',
     issuer: null,
     secretName: 'PuTTY private key',
-    severity: 'critical',
+    severity: 'CRITICAL',
     keywords: ['putty-user-key-file-'],
     pattern: new RegExp(
       String.raw`PuTTY-User-Key-File-\d: [a-z0-9@.-]{3,60}${LINE_BREAK}Encryption: ([a-z0-9-]{3,20})`,
@@ -88,14 +88,14 @@ export const KEY_RULES: readonly SecretRule[] = [
     ),
     includesPrefix: true,
     minEntropy: 0,
-    assess: ({ body }) => (body === 'none' ? { severity: 'critical' } : ENCRYPTED_KEY),
+    assess: ({ body }) => (body === 'none' ? { severity: 'CRITICAL' } : ENCRYPTED_KEY),
     example: ['PuTTY-User-Key-File-3: ssh-ed25519', 'Encryption: none', 'Comment: key'].join('\n'),
   },
   {
     id: 'json_web_token',
     issuer: null,
     secretName: 'JSON Web Token',
-    severity: 'medium',
+    severity: 'MEDIUM',
     keywords: ['eyj'],
     pattern: /(?<![\w-])(eyJ[\w-]{10,1000}\.[\w-]{10,4000}\.[\w-]{10,1000})(?![\w-])/y,
     minEntropy: 4,
@@ -105,7 +105,7 @@ export const KEY_RULES: readonly SecretRule[] = [
       // Of the example of jwt.io, and of all that were made from it.
       const example = claims?.['name'] === 'John Doe';
       const known = decodeBase64Json(header!)?.['alg'] !== undefined && claims !== null;
-      return known && !example ? { severity: 'medium' } : null;
+      return known && !example ? { severity: 'MEDIUM' } : null;
     },
     example: '{jwt}',
   },
@@ -113,7 +113,7 @@ export const KEY_RULES: readonly SecretRule[] = [
     id: 'json_web_key',
     issuer: null,
     secretName: 'Private JSON Web Key',
-    severity: 'critical',
+    severity: 'CRITICAL',
     keywords: ['"kty"'],
     pattern:
       /"kty"\s{0,4}:\s{0,4}"(?:RSA|EC|OKP)"(?:\s{0,20},\s{0,20}"\w{1,10}"\s{0,4}:\s{0,4}(?:"[^"\n]{0,1000}"|\[[^\]\n]{0,100}\]|true|false)){0,8}?\s{0,20},\s{0,20}"d"\s{0,4}:\s{0,4}"([\w-]{40,1000})"/y,

@@ -1,4 +1,10 @@
 import { type CveStatements, decideAffected } from '../../../analysis/affected/decide-affected.ts';
+import {
+  DENIALS,
+  describeVexStatement,
+  findDenial,
+  type VexStatement,
+} from '../../../analysis/affected/vex-statement.ts';
 import { prepareRecord } from '../../../analysis/affected/match-record.ts';
 import { type Subject, subjectOfPackage } from '../../../analysis/affected/subject.ts';
 import { findDistribution } from '../../../analysis/packages/distributions.ts';
@@ -14,6 +20,7 @@ import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import { vexByCve } from '../../cve/lib/find-affected.ts';
 import { supportOfPackage } from './package-support.ts';
 import { matchAdvisoriesByName } from './match-advisories-by-name.ts';
 
@@ -29,8 +36,8 @@ export interface UncheckedPackage {
   reason: string;
 }
 
-/** A CVE that names a package, where it cannot be told whether it affects the version. */
-export interface UndecidedCve {
+/** A CVE of a package in one of two lists: it cannot be told whether it affects the version, or the maker denies that it does. */
+export interface ExplainedCve {
   ref: PackageRef;
   ecosystem: string | null;
   cve_id: string;
@@ -53,11 +60,13 @@ interface PendingCpeQuery {
   advisoryCoveredIds: ReadonlySet<string>;
   /** CVEs that matched already, under another name of the product. */
   matchedIds: Set<string>;
+  /** What the maker says (VEX), by CVE. */
+  vex: ReadonlyMap<string, VexStatement[]>;
 }
 
 interface PendingProduct {
   queries: PendingCpeQuery[];
-  undecided: UndecidedCve[];
+  undecided: ExplainedCve[];
 }
 
 /** Products with more CVEs than this are read only in part: so common a name does not identify a package. */
@@ -74,7 +83,12 @@ const TIMEOUT_REASON = 'the time for this answer was over';
 export async function checkPackages(
   packages: readonly PackageRef[],
   deps: PackageCheckDeps,
-): Promise<{ found: PackageFinding[]; undecided: UndecidedCve[]; unchecked: UncheckedPackage[] }> {
+): Promise<{
+  found: PackageFinding[];
+  undecided: ExplainedCve[];
+  denied: ExplainedCve[];
+  unchecked: UncheckedPackage[];
+}> {
   const check = new PackageCheck(deps);
   const unchecked: UncheckedPackage[] = [];
   for (const [index, ref] of packages.entries()) {
@@ -89,7 +103,8 @@ export async function checkPackages(
   }
   const late = new Set((await check.matchQueuedCpes()).map(({ ref }) => ref));
   for (const ref of late) if (!check.isVulnerable(ref)) unchecked.push({ ref, reason: TIMEOUT_REASON });
-  return { found: await check.sortedFindings(), undecided: check.undecided, unchecked };
+  const { undecided, denied } = check;
+  return { found: await check.sortedFindings(), undecided, denied, unchecked };
 }
 
 /** State of one call: findings so far, and packages whose CPE names are still to be matched. */
@@ -97,6 +112,8 @@ class PackageCheck {
   readonly #deps: PackageCheckDeps;
   readonly #yieldToEventLoop = createEventLoopYielder();
   readonly #findings: RankedFinding[] = [];
+  readonly #denied: ExplainedCve[] = [];
+  readonly #undecidedByVex: ExplainedCve[] = [];
   readonly #vulnerableRefs = new Set<PackageRef>();
   readonly #supports = new Map<PackageRef, Support | null>();
   readonly #cveRisks = new Map<string, CveRiskSummary>();
@@ -109,8 +126,13 @@ class PackageCheck {
     this.#deps = deps;
   }
 
-  get undecided(): UndecidedCve[] {
-    return [...this.#pendingByToken.values()].flatMap(({ undecided }) => undecided);
+  get undecided(): ExplainedCve[] {
+    return [...this.#undecidedByVex, ...[...this.#pendingByToken.values()].flatMap(({ undecided }) => undecided)];
+  }
+
+  /** CVEs that advisories or product names assert and the maker denies. */
+  get denied(): ExplainedCve[] {
+    return this.#denied;
   }
 
   isVulnerable(ref: PackageRef): boolean {
@@ -165,8 +187,14 @@ class PackageCheck {
   /** Adds findings from advisories; returns the ids of all advisories of the package, whatever its version. */
   #matchEcosystem(ref: PackageRef, ecosystem: Ecosystem, version: unknown): Set<string> {
     const named = matchAdvisoriesByName(ref, ecosystem, version, this.#deps.catalog);
+    const subject = subjectOfPackage(ref);
+    const vex = vexByCve(subject, this.#deps);
     for (const { name, matches } of named) {
-      for (const flaw of joinVulnerabilities(matches, [])) this.#addFinding(ref, name, ecosystem.name, flaw);
+      for (const flaw of joinVulnerabilities(matches, [])) {
+        const denials = flaw.cves.map((cve_id) => findDenial(vex.get(cve_id) ?? [], subject));
+        if (denials.length === 0 || denials.includes(null)) this.#addFinding(ref, name, ecosystem.name, flaw);
+        else this.#addDenials(ref, ecosystem.name, denials);
+      }
     }
     return new Set(named.flatMap(({ allIds }) => [...allIds]));
   }
@@ -176,19 +204,31 @@ class PackageCheck {
     const given = subjectOfPackage(ecosystem === null ? { ...ref, ecosystem: null } : ref);
     const subject = { ...given, order: this.#parsedOnce(given.order) };
     if (parsePlainVersion(ref.version, subject.order) === null) return;
-    const matchedIds = new Set<string>();
+    const vex = vexByCve(subject, this.#deps);
+    const query = {
+      ref,
+      ecosystem: ecosystem?.name ?? null,
+      subject,
+      advisoryCoveredIds,
+      matchedIds: new Set<string>(),
+      vex,
+    };
+    this.#matchVexAssertions(query);
     for (const named of withOtherNames(subject, this.#deps.catalog)) {
       for (const token of named.names?.tokens ?? []) {
         const pending = this.#pendingByToken.get(token) ?? { queries: [], undecided: [] };
         this.#pendingByToken.set(token, pending);
-        pending.queries.push({
-          ref,
-          ecosystem: ecosystem?.name ?? null,
-          subject: named,
-          advisoryCoveredIds,
-          matchedIds,
-        });
+        pending.queries.push({ ...query, subject: named });
       }
+    }
+  }
+
+  /** CVEs that the maker itself asserts: no record or advisory need name the package. */
+  #matchVexAssertions(query: PendingCpeQuery): void {
+    for (const [cve_id, vex] of query.vex) {
+      if (query.advisoryCoveredIds.has(cve_id) || vex.every(({ status }) => DENIALS.includes(status))) continue;
+      const records = this.#deps.catalog.affectedFacts(cve_id).map(prepareRecord);
+      this.#matchCve({ cve_id, rejected: false, records, advisories: [], vex }, query, this.#undecidedByVex);
     }
   }
 
@@ -229,7 +269,7 @@ class PackageCheck {
         const { queries, undecided } = pendingByToken.get(token)!;
         for (const query of queries) {
           if (!query.advisoryCoveredIds.has(cve_id) && !query.matchedIds.has(cve_id))
-            this.#matchCve(facts, query, undecided);
+            this.#matchCve({ ...facts, vex: query.vex.get(cve_id) ?? [] }, query, undecided);
         }
       }
       if (await this.yieldAndCheckTimeout()) return true;
@@ -243,15 +283,32 @@ class PackageCheck {
     return known;
   }
 
-  #matchCve(facts: CveStatements, { ref, ecosystem, subject }: PendingCpeQuery, undecided: UndecidedCve[]): void {
+  #addDenials(ref: PackageRef, ecosystem: string | null, denials: readonly (VexStatement | null)[]): void {
+    for (const denial of denials) {
+      if (denial !== null)
+        this.#denied.push({ ref, ecosystem, cve_id: denial.cve_id, reason: describeVexStatement(denial) });
+    }
+  }
+
+  #matchCve(
+    facts: CveStatements,
+    { ref, ecosystem, subject, matchedIds }: PendingCpeQuery,
+    undecided: ExplainedCve[],
+  ): void {
     const { status, cpe, rule, fixed_in, reason } = decideAffected(facts, subject);
     // Without a vendor, a plain name is too common to identify a package.
-    const isIdentified = cpe !== null || subject.names?.vendor != null;
+    const isIdentified = cpe !== null || subject.names?.vendor != null || rule.kind === 'vex';
     if (rule.kind === 'none' || !isIdentified) return;
     const { cve_id } = facts;
+    if (status === 'not_affected' && rule.kind === 'vex') {
+      this.#denied.push({ ref, ecosystem, cve_id, reason });
+    }
     if (status === 'unknown') undecided.push({ ref, ecosystem, cve_id, reason });
+    if (rule.kind === 'vex') matchedIds.add(cve_id);
     if (status !== 'affected') return;
-    for (const flaw of joinVulnerabilities([], [{ cve_id, cpe: cpe ?? rule.text, fixed: fixed_in }])) {
+    matchedIds.add(cve_id);
+    const by = rule.kind === 'vex' ? 'vex' : cpe === null ? 'name' : 'cpe';
+    for (const flaw of joinVulnerabilities([], [{ cve_id, cpe: cpe ?? rule.text, by, fixed: fixed_in }])) {
       this.#addFinding(ref, ref.name, ecosystem, flaw);
     }
   }

@@ -46,7 +46,7 @@ export function presentCodeFinding({
 export const codeFindingsFields = {
   findings: z.array(CodeFinding),
   total: CountField,
-  by_severity: z.object({ critical: CountField, high: CountField, medium: CountField, low: CountField }),
+  by_severity: z.object({ CRITICAL: CountField, HIGH: CountField, MEDIUM: CountField, LOW: CountField }),
 };
 
 /** Throws `ApiError` 413 where the code is over 512 KiB in UTF-8. */
@@ -59,7 +59,7 @@ export function requireCodeWithinLimit(code: string): void {
   );
 }
 
-/** `2 critical, 1 low`; empty where nothing was found. */
+/** `2 CRITICAL, 1 LOW`; empty where nothing was found. */
 export function formatSeverityCounts(bySeverity: Readonly<Record<string, number>>): string {
   return SEVERITIES.filter((severity) => (bySeverity[severity] ?? 0) > 0)
     .map((severity) => `${bySeverity[severity]} ${severity}`)

@@ -1,6 +1,6 @@
 import { SupportField } from '../../../engine/product-support.ts';
 import { z } from 'zod';
-import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import {
   type PackageVulnerability,
@@ -19,7 +19,7 @@ export const DependencyFinding = z.object({
   version: z.string(),
   ecosystem: z.string().nullable(),
   cve_id: z.string().nullable(),
-  severity: z.enum(CVE_SEVERITIES).nullable(),
+  severity: z.enum(SEVERITIES).nullable(),
   cvss_v3: z.number().nullable(),
   epss_score: z.number().nullable(),
   in_kev: z.boolean().nullable(),
@@ -28,9 +28,11 @@ export const DependencyFinding = z.object({
   title: z.string().nullable(),
   aliases: z.array(z.string()),
   matched_by: z
-    .array(z.enum(['osv', 'ghsa', 'cpe', 'name']))
-    .meta({ description: '`name`: vendor and product in plain words.' }),
-  confidence: z.enum(['high', 'low']).meta({ description: 'low: no advisory of the package says so.' }),
+    .array(z.enum(['osv', 'ghsa', 'cpe', 'name', 'vex']))
+    .meta({ description: '`name`: vendor and product in plain words; `vex`: a statement of the maker.' }),
+  confidence: z
+    .enum(['high', 'low'])
+    .meta({ description: 'low: neither an advisory of the package nor its maker says so.' }),
   evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
   support: SupportField,
 });
@@ -73,17 +75,13 @@ export function createDependencyFinding(
     ].join(' '),
     title: advisories.map(({ title }) => title).find((title) => title !== null) ?? worst?.title ?? null,
     aliases: [...flaw.ids, ...flaw.cves.filter((id) => id !== cve_id)],
-    matched_by: [
-      ...new Set([
-        ...advisories.map(({ source }) => source),
-        ...flaw.cpes.map(({ cpe }) => (cpe.startsWith('cpe:') ? ('cpe' as const) : ('name' as const))),
-      ]),
-    ].sort(),
-    confidence: advisories.length > 0 ? 'high' : 'low',
+    matched_by: [...new Set([...advisories.map(({ source }) => source), ...flaw.cpes.map(({ by }) => by)])].sort(),
+    confidence: advisories.length > 0 || flaw.cpes.some(({ by }) => by === 'vex') ? 'high' : 'low',
     evidence: [...new Set([...advisories.map(({ id }) => id), ...flaw.cpes.map(({ cpe }) => cpe)])],
   };
   const published = worst?.published ?? advisories[0]?.published ?? null;
-  return { finding, risk: riskScoreOf(finding, published, now) + (malicious ? 100 : 0) };
+  const facts = { ...finding, cvss: worst?.cvss ?? cvss_v3, has_public_poc: worst?.has_public_poc ?? null };
+  return { finding, risk: riskScoreOf(facts, published, now) + (malicious ? 100 : 0) };
 }
 
 function noFixText({ product, cycle, ends_at }: Support): string {

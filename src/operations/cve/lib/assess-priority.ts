@@ -26,11 +26,14 @@ export const Action = z
   .object({
     urgency: z.enum(URGENCIES),
     deadline: z.string().nullable().meta({ description: 'YYYY-MM-DD, possibly over; null where no rule sets a day.' }),
-    rule: z.enum(ACTION_RULES),
+    rule: z.enum(ACTION_RULES).meta({ description: 'What sets the deadline; without one, the urgency.' }),
     exposed: z.boolean().nullable(),
     reason: z.string(),
   })
-  .meta({ id: 'Action', description: 'How soon to act, by the strictest rule that applies.' });
+  .meta({
+    id: 'Action',
+    description: 'How soon to act: the strictest urgency and the earliest deadline of the rules that apply.',
+  });
 
 /** Input of every operation that says how soon to act. */
 export const exposedField = {
@@ -58,6 +61,8 @@ export interface CvePriority {
   risk: CveRisk;
   ssvc: z.output<typeof Ssvc> | null;
   action: z.output<typeof Action>;
+  /** Whether the deadline of the action is over. */
+  isOverdue: boolean;
   /** The action in a few words for a summary: `urgent, overdue since 2021-12-24`. */
   headline: string;
 }
@@ -94,13 +99,10 @@ export function assessPriority(
     published,
     risk_urgency: risk.urgency,
   });
-  return { facts, risk, ssvc, action, headline: describeAction(action, now) };
-}
-
-function describeAction({ urgency, deadline }: CvePriority['action'], now: Date): string {
-  if (deadline === null) return urgency;
-  const isOver = deadline < now.toISOString().slice(0, 10);
-  return `${urgency}, ${isOver ? 'overdue since' : 'by'} ${deadline}`;
+  const { urgency, deadline } = action;
+  const isOverdue = deadline !== null && deadline < now.toISOString().slice(0, 10);
+  const headline = deadline === null ? urgency : `${urgency}, ${isOverdue ? 'overdue since' : 'by'} ${deadline}`;
+  return { facts, risk, ssvc, action, isOverdue, headline };
 }
 
 function ssvcOf(

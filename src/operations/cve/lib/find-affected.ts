@@ -12,7 +12,7 @@ import { summarizeList } from '../../../analysis/display-text.ts';
 import { isWithdrawn, type PackageAdvisory } from '../../../analysis/packages/match-advisory.ts';
 import { advisoryIds } from '../../../analysis/packages/package-vulnerabilities.ts';
 import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
-import type { EpssScore } from '../../../catalog/cve-dossier.ts';
+import type { CveDossier, EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { underNamesOfPurl, withOtherNames } from '../../../engine/other-product-names.ts';
@@ -24,7 +24,7 @@ export interface JudgedCve extends AffectedDecision {
   epss: EpssScore | null;
   /** Null: no known-exploited catalog is loaded. */
   in_kev: boolean | null;
-  kev_date_added: string | null;
+  kev: CveDossier['kev'];
 }
 
 type AffectedDeps = Pick<Context, 'catalog' | 'evidence' | 'signal'>;
@@ -72,7 +72,7 @@ export async function findAffected(
     };
     const decision = decideUnderNames(statements, subjects);
     if (cveIds === null && decision.rule.kind === 'none') continue;
-    if (subject.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
+    if (subjects[0]?.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
     judged.push({ cve_id, ...decision, ...rankingFacts(cve_id, facts.length > 0, deps) });
   }
   if (vendors.size > 1) {
@@ -130,7 +130,11 @@ function packageAdvisoriesOf(
   return catalog.packageAdvisories(ecosystem.name, packageName);
 }
 
-function vexByCve({ purl, names }: Subject, { catalog }: AffectedDeps): Map<string, VexStatement[]> {
+/** What makers say of CVEs in the product (VEX), under its package URL and its names. */
+export function vexByCve(
+  { purl, names }: Pick<Subject, 'purl' | 'names'>,
+  { catalog }: Pick<Context, 'catalog'>,
+): Map<string, VexStatement[]> {
   const keys = [...(purl === null ? [] : [purl]), ...(names?.tokens ?? [])];
   return Map.groupBy(
     keys.flatMap((key) => catalog.vexOfProduct(key)),
@@ -138,7 +142,7 @@ function vexByCve({ purl, names }: Subject, { catalog }: AffectedDeps): Map<stri
   );
 }
 
-/** Vendors of the CPE names of the product: several of them make it a guess which product is meant. */
+/** Vendors of the CPE names of the product: with several it is not certain which product is meant. */
 function addVendors(records: readonly PreparedRecord[], { names }: Subject, vendors: Set<string>): void {
   for (const { rows, byToken } of records) {
     for (const index of names?.tokens.flatMap((token) => byToken.get(token) ?? []) ?? []) {
@@ -178,7 +182,7 @@ function rankingFacts(
   return {
     epss,
     in_kev: catalog.kevLoaded && isKnown ? kev !== null : null,
-    kev_date_added: kev?.date_added ?? null,
+    kev,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasRange } from '../../../analysis/affected/test-version.ts';
 import { parseCpe } from '../../../analysis/cve/cpe.ts';
 import type { CveReference } from '../../../analysis/cve/cve-facts.ts';
 import type { MergedProduct } from '../../../analysis/cve/merge-products.ts';
@@ -68,11 +69,15 @@ export function presentCve(
   const references = record?.references ?? [];
   return {
     ...presentCoreFields(dossier, severity, priority),
+    required_action: kev?.required_action ?? null,
+    known_ransomware_use: kev === null ? null : presentRansomwareUse(kev),
     title: record?.title ?? kev?.vulnerability_name ?? null,
     description: descriptionOf(dossier),
     status: record?.status ?? null,
+    vulnerability_status: record?.status ?? null,
     rejected: record?.rejected ?? false,
     tags: record?.tags ?? [],
+    cve_tags: record?.tags ?? [],
     severity_source: basis === null ? null : presentSeveritySource(basis),
     cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
     cvss_v2: v2?.base_score ?? null,
@@ -80,6 +85,7 @@ export function presentCve(
     cvss_v4: v4?.base_score ?? null,
     cvss_v4_vector: v4?.vector ?? null,
     cwe_ids: cweIds(dossier),
+    cwes: cweIds(dossier),
     affected_products: (view.include_affected_products ? products : products.slice(0, MAX_SHOWN_PRODUCTS)).map(
       presentProduct,
     ),
@@ -142,7 +148,8 @@ export function presentCvePage(
 }
 
 /** Records as gaps what a complete record would have and this one lacks. */
-export function addCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evidence: Evidence): void {
+export function addCveGaps(dossier: CveDossier, evidence: Evidence): void {
+  const { cve_id, record, kev, awaits_nvd } = dossier;
   if (record === null) {
     const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
     evidence.addGap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
@@ -154,6 +161,23 @@ export function addCveGaps({ cve_id, record, kev, awaits_nvd }: CveDossier, evid
   ) {
     evidence.addGap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);
   }
+  addProductGap(dossier, evidence);
+}
+
+/** Without products, or with products but no versions of them, nobody can tell whether a version is affected. */
+function addProductGap({ cve_id, record, total_products }: CveDossier, evidence: Evidence): void {
+  if (record === null || record.rejected) return;
+  if (total_products === 0) {
+    evidence.addGap(`no source says which products ${cve_id} affects: whether a version is affected is not known here`);
+  } else if (record.products.length === total_products && !record.products.some(hasVersions)) {
+    evidence.addGap(`no source says which versions ${cve_id} affects, only which products`);
+  }
+}
+
+function hasVersions({ cpe, version, ...range }: MergedProduct): boolean {
+  if (hasRange(range) || version !== null) return true;
+  const named = cpe === null ? null : (parseCpe(cpe)?.version ?? null);
+  return named !== null && named !== '-';
 }
 
 /** Ids of all sources with data on this CVE; `starter` where the starter catalog supplied it. */
@@ -182,6 +206,7 @@ function presentCoreFields(
     kev: {
       in_kev: kev_loaded ? kev !== null : null,
       date_added: kev?.date_added ?? null,
+      due_date: kev?.due_date ?? null,
     },
     ssvc,
     action,

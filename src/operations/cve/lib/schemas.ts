@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Verdict } from '../../../engine/evidence.ts';
 import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
 import { SupportField } from '../../../engine/product-support.ts';
-import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import { priorityFields } from './assess-priority.ts';
 
-export const Severity = z.enum(CVE_SEVERITIES).meta({ id: 'Severity' });
+export const Severity = z.enum(SEVERITIES).meta({ id: 'Severity' });
 
 /** ISO 8601 UTC; a date alone where the source has no time. */
 export const NullableTimestamp = z
@@ -26,8 +26,13 @@ export const KevStatus = z
   .object({
     in_kev: z.boolean().nullable().meta({ description: 'Null when no known-exploited catalog is loaded.' }),
     date_added: z.string().nullable(),
+    due_date: z.string().nullable(),
   })
   .meta({ id: 'KevStatus' });
+
+export const RansomwareUse = z.boolean().nullable().meta({
+  description: 'True: CISA says "Known". Null: CISA says "Unknown"; it never says that there is no such use.',
+});
 
 export const CvssBreakdown = z
   .looseObject({
@@ -105,11 +110,15 @@ const VexCounts = z.object({
 
 export const CveRecord = lookupOutputSchema('CveRecord', {
   ...coreCveFields,
+  required_action: z.string().nullable().meta({ description: 'What CISA demands, where it is known exploited.' }),
+  known_ransomware_use: RansomwareUse,
   description: z.string().nullable(),
   title: z.string().nullable(),
   status: z.string().nullable().meta({ description: "In the leading source's words, such as Analyzed or Rejected." }),
+  vulnerability_status: z.string().nullable().meta({ description: 'As status.' }),
   rejected: z.boolean(),
   tags: z.array(z.string()),
+  cve_tags: z.array(z.string()).meta({ description: 'As tags.' }),
   severity_source: SeveritySource.nullable().meta({ description: 'Whose assessment `severity` is.' }),
   cvss_breakdown: CvssBreakdown.nullable(),
   cvss_v2: NullableCvssScore,
@@ -117,6 +126,7 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
   cvss_v4: NullableCvssScore,
   cvss_v4_vector: z.string().nullable(),
   cwe_ids: z.array(z.string()),
+  cwes: z.array(z.string()).meta({ description: 'As cwe_ids.' }),
   affected_products: z.array(SupportedProductRow),
   total_products: z.number().int(),
   references: z.array(z.string()),

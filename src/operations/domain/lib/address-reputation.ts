@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import { isPublicIp } from '../../../analysis/ip-address.ts';
 import type { Context } from '../../../engine/context.ts';
 import { type IpReputation, lookUpIpReputation } from '../../ip/lib/ip-reputation.ts';
@@ -8,11 +9,16 @@ const MAX_ADDRESSES = 4;
 /** Short reputation of an address that a domain resolves to. */
 export const AddressReputation = z.object({
   ip: z.string(),
-  severity_label: z.string(),
+  severity_label: z.enum([...SEVERITIES, 'UNKNOWN']),
   risk_score: z.number().int().nullable(),
   listed_on: z.array(z.string()).nullable().meta({ description: 'null: no list has been synced.' }),
   cloud_provider: z.string().nullable(),
-  vulnerabilities: z.object({ total: z.number().int(), exploited: z.number().int() }).nullable(),
+  vulnerabilities: z
+    .object({
+      total: z.number().int(),
+      exploited: z.number().int().nullable().meta({ description: 'null: no known-exploited catalog is loaded.' }),
+    })
+    .nullable(),
 });
 export type AddressReputation = z.output<typeof AddressReputation>;
 
@@ -43,11 +49,14 @@ function toAddressReputation(
       tor === null && firehol === null && feodo === null ? null : names.filter((name) => typeof name === 'string'),
     cloud_provider: cloud?.list.split('/')[1] ?? null,
     vulnerabilities:
-      exposure.total_vulns === null
+      exposure.vulns === null || exposure.total_vulns === null
         ? null
-        : {
-            total: exposure.total_vulns,
-            exploited: exposure.vulns?.filter(({ in_kev }) => in_kev === true).length ?? 0,
-          },
+        : { total: exposure.total_vulns, exploited: countExploited(exposure.vulns) },
   };
+}
+
+/** Null where one of them could not be looked up in the known-exploited catalog. */
+function countExploited(vulns: NonNullable<IpReputation['exposure']['vulns']>): number | null {
+  if (vulns.some(({ in_kev }) => in_kev === null)) return null;
+  return vulns.filter(({ in_kev }) => in_kev === true).length;
 }

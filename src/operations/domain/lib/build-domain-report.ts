@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
 import { MOST_COMMON_SUBDOMAINS } from '../../../analysis/dns/common-subdomains.ts';
-import { assessDomainRisk } from '../../../analysis/domain-risk.ts';
+import { assessDomainRisk, RISK_PARTS } from '../../../analysis/domain-risk.ts';
 import type { Context } from '../../../engine/context.ts';
 import { checkEmailPosture } from '../../email/lib/email-posture.ts';
 import { type DomainThreat, threatFields, lookUpDomainThreat } from './look-up-domain-threat.ts';
@@ -32,7 +32,7 @@ export const reportFields = {
       .nullable()
       .meta({ description: 'Of all, before those of vendors were left out.' }),
   }),
-  reverse_dns: z.array(ReverseDns),
+  reverse_dns: z.array(ReverseDns).nullable().meta({ description: 'null: its addresses are not known.' }),
   whois: Whois.nullable().meta({ description: liteFieldDescription('Registration') }),
   ssl: z.object(sslFields).nullable(),
   email_security: EmailSummary.nullable(),
@@ -52,7 +52,11 @@ export const reportFields = {
     score: z.number().int().min(0).max(100),
     grade: z.enum(LETTER_GRADES),
     factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
+    not_assessed: z
+      .array(z.enum(RISK_PARTS))
+      .meta({ description: 'Parts of which nothing is known: the score would not show a risk there.' }),
   }),
+  risk_score: z.number().int().meta({ description: 'As risk.score.' }),
 };
 
 const DomainReport = z.object(reportFields);
@@ -69,12 +73,14 @@ export async function buildDomainReport(
 ): Promise<{ report: Report; tls: string }> {
   // All in parallel; if the name does not exist the other results are dropped.
   const recordsPromise = lookUpDnsRecords(context, domain).then(({ records }) => records);
-  const addressesPromise = recordsPromise.then(({ a, aaaa }) => [...(a ?? []), ...(aaaa ?? [])]);
+  const addressesPromise = recordsPromise.then(({ a, aaaa }) =>
+    a === null && aaaa === null ? null : [...(a ?? []), ...(aaaa ?? [])],
+  );
   const unlessLite = <Part>(ask: () => Promise<Part>): Promise<Part | null> => (lite ? Promise.resolve(null) : ask());
   const [records, reverseNames, ssl, mail, waf, whois, subdomainsResult, certificates, threat, reputation] =
     await Promise.all([
       recordsPromise,
-      addressesPromise.then((addresses) => lookUpReverseDns(context, addresses)),
+      addressesPromise.then((addresses) => addresses && lookUpReverseDns(context, addresses)),
       checkSsl(context, domain),
       checkEmailPosture(context, domain, { lite }),
       detectDomainWaf(context, domain, recordsPromise, lite),
@@ -82,13 +88,13 @@ export async function buildDomainReport(
       unlessLite(() => findSubdomains(context, domain, MOST_COMMON_SUBDOMAINS)),
       unlessLite(() => lookUpCertificates(context, domain)),
       unlessLite<DomainThreat>(() => lookUpDomainThreat(context, domain)),
-      unlessLite(async () => lookUpAddressReputations(context, await addressesPromise)),
+      unlessLite(() => addressesPromise.then((addresses) => addresses && lookUpAddressReputations(context, addresses))),
     ]);
   const whoisRecord = whois === null || whois.source === null ? null : presentWhois(whois, context);
   const email = mail === null ? null : presentEmailSummary(mail);
   const signals = toRiskSignals({ dns: records, ssl, mail: email, whois: whoisRecord, threat, reputation }, context);
-  const risk = assessDomainRisk(signals);
-  const remembered: RememberedRisk = { score: risk.score, grade: risk.grade };
+  const { score, grade, factors, notAssessed } = assessDomainRisk(signals);
+  const remembered: RememberedRisk = { score, grade };
   if (!lite) await context.memory.set('domain_risk', domain, remembered, RISK_MEMORY_SECONDS);
   const report = {
     domain,
@@ -103,7 +109,7 @@ export async function buildDomainReport(
     ssl: ssl === 'none' ? null : ssl,
     email_security: email,
     subdomains:
-      subdomainsResult === null
+      subdomainsResult?.total == null
         ? null
         : {
             count: subdomainsResult.subdomains.length,
@@ -115,12 +121,13 @@ export async function buildDomainReport(
     waf,
     threat,
     reputation,
-    risk,
+    risk: { score, grade, factors, not_assessed: notAssessed },
+    risk_score: score,
   };
   return { report, tls: describeTls(ssl) };
 }
 
-/** What mail is protected with: the records that a report shows; vendors' verification strings say nothing to most readers. */
+/** Policies that protect mail. Vendors' verification strings are left out by default. */
 const MAIL_RECORD_PATTERN = /^\s*v=(spf1|dmarc1|dkim1|stsv1|tlsrptv1)\b/i;
 
 /** Of TXT records, the policies of mail (SPF, DMARC, DKIM, MTA-STS, TLS-RPT), which a report shows by default. */

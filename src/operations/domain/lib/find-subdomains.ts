@@ -26,8 +26,8 @@ export type Subdomain = z.output<typeof Subdomain>;
 export interface SubdomainsResult {
   /** Those that resolve first, then by name. */
   subdomains: Subdomain[];
-  /** Number of names found, listed or not. */
-  total: number;
+  /** Number of names found, listed or not; null: neither the logs nor the DNS answered. */
+  total: number | null;
   /** Number of names in the logs; null: crt.sh did not answer. */
   from_ct: number | null;
   /** Null: no query for a common name was answered. */
@@ -80,11 +80,12 @@ export async function findSubdomains(
   found.sort((a, b) => Number(a.ips === null) - Number(b.ips === null) || (a.name < b.name ? -1 : 1));
   const topWildcard = topWildcards.get(domain);
   if (topWildcard === undefined) context.evidence.addGap(`whether any name below ${domain} resolves is not known`);
+  const isDnsKnown = commonSweep.unknown.length < commonNames.length;
   return {
     subdomains: found,
-    total: found.length + ctTotal - fromLogs.size,
+    total: ctNames === null && !isDnsKnown ? null : found.length + ctTotal - fromLogs.size,
     from_ct: ctNames === null ? null : ctTotal,
-    from_dns: commonSweep.unknown.length < commonNames.length ? fromDns.length : null,
+    from_dns: isDnsKnown ? fromDns.length : null,
     wildcard: topWildcard === undefined ? null : topWildcard !== null,
     triedCount: commonNames.length,
   };

@@ -27,7 +27,7 @@ export function presentWhois(
   context: Context,
 ): Whois | null {
   const { outcome } = record;
-  if (outcome === 'available' || outcome === 'refused') return null;
+  if (outcome === 'available') return null;
   if (outcome === 'unreadable') context.evidence.addGap(`what the registry of ${name} says could not be read`);
   if (outcome === 'invalid') context.evidence.addGap(`the registry of ${name} does not take this name`);
   return {

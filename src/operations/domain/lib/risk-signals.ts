@@ -30,12 +30,11 @@ export function toRiskSignals(
       threat === null || threat.url_count === null
         ? null
         : { online: threat.urls_online ?? 0, listed: threat.url_count },
-    listedAddresses:
-      reputation?.flatMap(({ ip, listed_on }) => (listed_on ?? []).map((list) => ({ ip, list }))) ?? null,
+    listedAddresses: findListedAddresses(reputation),
     vulnerabilities: sumVulnerabilities(reputation),
     ageDays: created === null ? null : Math.floor((now.getTime() - Date.parse(created)) / DAY_MS),
     daysToExpiry: whois?.days_to_expiry ?? null,
-    status: whois?.status ?? null,
+    status: whois?.outcome === 'registered' ? whois.status : null,
     tls:
       ssl === null || ssl === 'none' ? ssl : { grade: ssl.grade, valid: ssl.valid, daysRemaining: ssl.days_remaining },
     emailGrade: mail?.grade ?? null,
@@ -44,10 +43,20 @@ export function toRiskSignals(
   };
 }
 
+/** Null where no list was asked about any address. */
+function findListedAddresses(reputation: ReportParts['reputation']): RiskSignals['listedAddresses'] {
+  const asked =
+    reputation?.flatMap(({ ip, listed_on }) => (listed_on === null ? [] : [{ ip, lists: listed_on }])) ?? [];
+  return asked.length === 0 ? null : asked.flatMap(({ ip, lists }) => lists.map((list) => ({ ip, list })));
+}
+
 function sumVulnerabilities(reputation: ReportParts['reputation']): RiskSignals['vulnerabilities'] {
   const known = reputation?.filter(({ vulnerabilities }) => vulnerabilities !== null) ?? [];
   if (known.length === 0) return null;
-  const sum = (of: 'total' | 'exploited'): number =>
-    known.reduce((all, { vulnerabilities }) => all + vulnerabilities![of], 0);
-  return { total: sum('total'), exploited: sum('exploited') };
+  const counts = known.map(({ vulnerabilities }) => vulnerabilities!);
+  const exploited = counts.map((each) => each.exploited).filter((count) => count !== null);
+  return {
+    total: counts.reduce((sum, { total }) => sum + total, 0),
+    exploited: exploited.length === 0 ? null : exploited.reduce((sum, count) => sum + count, 0),
+  };
 }

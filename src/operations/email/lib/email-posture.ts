@@ -19,7 +19,7 @@ export interface EmailPosture {
 }
 
 export interface PostureOptions {
-  /** DKIM selectors to try beside the common ones. */
+  /** DKIM selectors to try in addition to the common ones. */
   selectors?: readonly string[];
   /** Skips DKIM, DANE and the MTA-STS policy; their points are not deducted. */
   lite?: boolean;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { compareSeverity, CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { compareSeverity, SEVERITIES } from '../../../analysis/severity.ts';
 import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
 import type { HostExposure } from '../../../sources/shodan-internetdb.ts';
 import type { SourceResult } from '../../../sources/source.ts';
@@ -17,7 +17,7 @@ export const exposureFields = {
     .array(
       z.object({
         cve_id: z.string(),
-        severity: z.enum([...CVE_SEVERITIES, 'UNKNOWN']),
+        severity: z.enum([...SEVERITIES, 'UNKNOWN']),
         cvss_v3: z.number().nullable(),
         in_kev: z.boolean().nullable(),
       }),

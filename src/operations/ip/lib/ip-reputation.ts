@@ -5,7 +5,7 @@ import type { NetworkHit } from '../../../catalog/networks.ts';
 import type { AbuseIpdbRecord } from '../../../sources/abuseipdb.ts';
 import { internetdb } from '../../../sources/shodan-internetdb.ts';
 import type { Context } from '../../../engine/context.ts';
-import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import type { RiskFactor } from '../../../analysis/risk-factor.ts';
 import { lookUpIpLists } from '../../indicators/lib/look-up-indicator.ts';
 import { toAbuseSightings } from './abuse-sightings.ts';
@@ -83,7 +83,7 @@ export function assessIpRisk(
     benign: findBenignInfrastructure(ip),
   });
   const { score, factors } = assessAddressRisk({
-    worstSeverity: CVE_SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,
+    worstSeverity: SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,
     unratedCount: vulns?.filter(({ severity }) => severity === 'UNKNOWN').length ?? 0,
     exploitedCount: vulns?.filter(({ in_kev }) => in_kev === true).length ?? 0,
     ports: ports ?? [],

@@ -10,14 +10,14 @@ export function headerSummary({
   headers_missing,
 }: Pick<HeaderReport, 'score' | 'grade' | 'findings' | 'headers_missing'>): string {
   const [first] = findings;
-  const serious = findings.filter(({ severity }) => severity !== 'info').length;
+  const serious = findings.filter(({ severity }) => severity !== 'INFO').length;
   return joinSummary(
     `Grade ${grade} (${score} of 100): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
-    first !== undefined && first.severity !== 'info' && `First: ${first.header}. ${first.description}`,
+    first !== undefined && first.severity !== 'INFO' && `First: ${first.header}. ${first.description}`,
   );
 }
 
-/** What decides on headers beside themselves: HTTPS, and the policies in `<meta>` elements of the page. */
+/** What the grade of headers depends on besides them: HTTPS, and the policies in `<meta>` elements of the page. */
 export function headerContextOf({ url, page }: SiteSnapshot) {
   return { https: url.startsWith('https:'), metaCsp: page?.csp ?? [], metaReferrer: page?.metas['referrer'] };
 }

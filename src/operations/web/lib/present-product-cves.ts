@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CVE_SEVERITIES } from '../../../analysis/severity.ts';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import { SupportField } from '../../../engine/product-support.ts';
 import { Action, assessPriority } from '../../cve/lib/assess-priority.ts';
 import type { CveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
@@ -10,7 +10,7 @@ import type { ProductCves } from './product-cves.ts';
 /** A CVE of a product in short. */
 export const productCveFields = {
   cve_id: z.string(),
-  severity: z.enum(CVE_SEVERITIES).nullable(),
+  severity: z.enum(SEVERITIES).nullable(),
   cvss_v3: z.number().nullable(),
   epss_score: z.number().nullable(),
   in_kev: z.boolean().nullable(),

@@ -5,7 +5,7 @@ import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
 export const HeaderFinding = z
   .object({
     header: z.string(),
-    severity: z.enum(['high', 'medium', 'low', 'info']),
+    severity: z.enum(['HIGH', 'MEDIUM', 'LOW', 'INFO']),
     present: z.boolean(),
     valid: z.boolean().meta({ description: 'Browsers do what the value says.' }),
     value: z.string().nullable(),
@@ -41,11 +41,14 @@ const UrlListField = z.array(z.string());
 
 export const robotsFields = {
   ...fetchedPageFields,
-  user_agents: z.record(
-    z.string(),
-    z.object({ allow: z.array(z.string()), disallow: z.array(z.string()), crawl_delay: z.number().nullable() }),
-  ),
-  sitemaps: UrlListField,
+  user_agents: z
+    .record(
+      z.string(),
+      z.object({ allow: z.array(z.string()), disallow: z.array(z.string()), crawl_delay: z.number().nullable() }),
+    )
+    .nullable()
+    .meta({ description: 'null: the file could not be read, which is not "no rules".' }),
+  sitemaps: UrlListField.nullable(),
   host: z.string().nullable(),
   truncated: z.boolean(),
 };

@@ -1,0 +1,27 @@
+import { genericOrder } from './generic.ts';
+import type { VersionOrder } from './version-order.ts';
+
+/** Products whose releases have a number and a year (MOVEit Transfer 15.0.2 is 2023.0.2), by what makes the first the second. */
+const YEAR_OFFSETS: Readonly<Record<string, number>> = { moveit_transfer: 2008 };
+const MIN_YEAR = 1000;
+
+/** The order of a product's versions where its scheme is not known from a registry; `product` in the form of `normalizeCpeToken`. */
+export function orderOfProduct(product: string): VersionOrder {
+  const offset = YEAR_OFFSETS[product];
+  return offset === undefined ? genericOrder : (ORDERS[offset] ??= inYears(offset));
+}
+
+/** One object for each, because orders are told apart by identity. */
+const ORDERS: Record<number, VersionOrder> = {};
+
+function inYears(offset: number): VersionOrder<string[]> {
+  return {
+    parse(text) {
+      const parts = genericOrder.parse(text);
+      if (parts === null) return null;
+      const [major = '', ...rest] = parts;
+      return Number(major) < MIN_YEAR ? [String(Number(major) + offset), ...rest] : parts;
+    },
+    compare: (a, b) => genericOrder.compare(a, b),
+  };
+}
