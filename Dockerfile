@@ -10,6 +10,15 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
+# The build (scripts/build.ts). Of the packages for development nothing is taken over.
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY scripts/build.ts ./scripts/
+COPY src ./src
+RUN npm run build
+
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Sextant" \
       org.opencontainers.image.description="Security intelligence over REST and MCP" \
@@ -19,7 +28,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY starter ./starter
-COPY src ./src
+COPY --from=build /app/dist ./dist
 # A volume takes its owner from here. Nothing but it is ever written.
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production \
@@ -34,5 +43,5 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SEXTANT_PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "/app/src/main.ts"]
+ENTRYPOINT ["node", "/app/bin/sextant.js"]
 CMD ["serve"]

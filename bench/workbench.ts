@@ -12,6 +12,8 @@ import { makeTenthFeeds } from './tenth-feeds.ts';
 import { measureRun, type Usage } from './usage.ts';
 
 export const MAIN = projectFile('../src/main.ts');
+/** What users start: the build while it is current, else the source. */
+export const PROGRAM = projectFile('../bin/sextant.js');
 const START_WITHIN_MS = 30_000;
 
 export interface Service {

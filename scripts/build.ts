@@ -28,14 +28,14 @@ const computedModules: Plugin = {
 };
 
 /**
- * An `import` of node:http makes Node load its fetch and WebSocket clients, which the program does not use, because the namespace of
- * the module has getters for them. `getBuiltinModule` does not.
+ * An `import` of a module of Node reads all its properties, also those that load more when they are read: with node:http come fetch and
+ * WebSocket, which the program does not use. `getBuiltinModule` reads none.
  */
-const builtinsWithGetters: Plugin = {
-  name: 'node:http without its getters',
+const builtinModules: Plugin = {
+  name: 'modules of Node without all their properties',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
-      kind === 'require-call' ? { external: true } : { path: 'node:http', namespace: 'builtin' },
+    onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+      kind === 'require-call' ? { external: true } : { path, namespace: 'builtin' },
     );
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('${path}');`,
@@ -54,9 +54,11 @@ const OPTIONS = {
   sourcemap: true,
   // The maps name the source files, which need not be there.
   sourcesContent: false,
+  // Names of files in the build are those in this folder, also where `node_modules` is a link.
+  preserveSymlinks: true,
   chunkNames: 'chunk-[hash]',
   external: EXTERNAL_PACKAGES,
-  plugins: [computedModules, builtinsWithGetters],
+  plugins: [computedModules, builtinModules],
   // Packages in CommonJS call `require` for the modules of Node.
   banner: {
     js: "import { createRequire as createRequireForPackages } from 'node:module';\nvar require = createRequireForPackages(import.meta.url);",

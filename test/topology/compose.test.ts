@@ -228,12 +228,16 @@ describe('Dockerfile', () => {
 
   test('builds on a named Node that is new enough, and takes over no tools', () => {
     const needed = /MIN_NODE_MAJOR = (\d+)/.exec(read('src/main.ts'))![1];
-    assert.deepEqual(all('FROM', lines), ['${NODE_IMAGE} AS packages', '${NODE_IMAGE}']);
+    assert.deepEqual(all('FROM', lines), ['${NODE_IMAGE} AS packages', '${NODE_IMAGE} AS build', '${NODE_IMAGE}']);
     assert.deepEqual(all('ARG', lines), [`NODE_IMAGE=node:${needed}-slim`]);
     assert.match(read('deploy/pin-images.sh'), new RegExp(`^SEXTANT_NODE_IMAGE node:${needed}-slim$`, 'm'));
     assert.deepEqual(
       all('RUN', lines).filter((command) => command.startsWith('npm')),
-      ['npm ci --omit=dev --omit=optional && npm cache clean --force'],
+      ['npm ci --omit=dev --omit=optional && npm cache clean --force', 'npm ci', 'npm run build'],
+    );
+    assert.deepEqual(
+      all('COPY').filter((line) => line.startsWith('--from')),
+      ['--from=packages /app/node_modules ./node_modules', '--from=build /app/dist ./dist'],
     );
   });
 
@@ -252,7 +256,7 @@ describe('Dockerfile', () => {
     const copied = all('COPY', lines)
       .filter((line) => !line.startsWith('--from'))
       .flatMap((line) => line.split(' ').slice(0, -1));
-    for (const name of copied) assert.ok(let_in.includes(name) && existsSync(new URL(name, ROOT)), name);
+    for (const name of new Set(copied)) assert.ok(let_in.includes(name) && existsSync(new URL(name, ROOT)), name);
     assert.deepEqual(
       let_in.filter((name) => !copied.includes(name)),
       [],
