@@ -125,7 +125,12 @@ describe('a bulk answer', () => {
       if (bulk?.answerField === undefined) continue;
       const item = (output.shape['results'] as z.ZodArray<z.ZodObject>).element;
       const found = (item.shape[bulk.answerField] as z.ZodNullable<z.ZodObject>).unwrap();
-      for (const name of bulk.briefFields ?? []) assert.ok(name in found.shape, `${id}: ${name}`);
+      for (const name of bulk.briefFields ?? []) {
+        const [field = '', inner] = name.split('.');
+        const schema = found.shape[field];
+        assert.ok(schema !== undefined, `${id}: ${name}`);
+        if (inner !== undefined) assert.ok(inner in objectOf(schema).shape, `${id}: ${name}`);
+      }
       assert.ok(bulk.briefFields?.includes('summary'), id);
     }
   });
@@ -138,12 +143,22 @@ const KNOWN_EXPLOITED = [
   ...Array.from({ length: 48 }, (_, at) => `CVE-2021-${30_650 + at}`),
 ];
 
+function objectOf(schema: unknown): z.ZodObject {
+  return (schema instanceof z.ZodNullable ? schema.unwrap() : schema) as z.ZodObject;
+}
+
 /** Of a bulk answer the items may be short; what is there has its type all the same. */
 function assertTyped({ output, bulk }: Operation, body: Record<string, unknown>): void {
   if (bulk?.answerField === undefined) return void output.parse(body);
   const list = output.shape['results'] as z.ZodArray<z.ZodObject>;
   const found = (list.element.shape[bulk.answerField] as z.ZodNullable<z.ZodObject>).unwrap();
-  const item = list.element.extend({ [bulk.answerField]: found.partial().nullable() });
+  const shortened = (bulk.briefFields ?? [])
+    .map((name) => name.split('.'))
+    .filter(({ length }) => length === 2)
+    .map(([field = '']) => [field, objectOf(found.shape[field]!).partial().nullish()]);
+  const item = list.element.extend({
+    [bulk.answerField]: found.partial().extend(Object.fromEntries(shortened)).nullable(),
+  });
   output.extend({ results: z.array(item) }).parse(body);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, mock, test, type TestContext } from 'node:test';
+import { after, describe, mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { VexStatement } from '../../src/analysis/affected/vex-statement.ts';
 import type { PackageRef } from '../../src/analysis/packages/package-ref.ts';
@@ -39,38 +39,37 @@ describe('what the maker of a package says (VEX)', () => {
     product: null,
     affected: versions && { ...NO_RANGE, versions },
   });
-  const checkWith = async (t: TestContext, statements: VexStatement[]) => {
-    t.mock.method(CatalogView.prototype, 'vexOfProduct', (key: string) =>
-      statements.filter(({ purl }) => purl === key),
-    );
-    const { found, denied, undecided } = await checkPackages([lodash], groundOf(handle.current!, NOW));
+  const checkWith = async (statements: VexStatement[]) => {
+    const deps = groundOf(handle.current!, NOW);
+    deps.catalog.vexOfProduct = (key) => statements.filter(({ purl }) => purl === key);
+    const { found, denied, undecided } = await checkPackages([lodash], deps);
     const ids = (rows: readonly { cve_id: string | null }[]) => rows.map(({ cve_id }) => cve_id);
     return { found: found.map(({ finding }) => finding), denied, undecided: ids(undecided) };
   };
 
-  test('a denial for the version takes the finding away, and is listed with its words', async (t) => {
-    const before = await checkWith(t, []);
+  test('a denial for the version takes the finding away, and is listed with its words', async () => {
+    const before = await checkWith([]);
     const [first] = before.found;
     const cve = first!.cve_id!;
-    const { found, denied } = await checkWith(t, [statement('not_affected', ['4.17.20'], cve)]);
+    const { found, denied } = await checkWith([statement('not_affected', ['4.17.20'], cve)]);
     assert.ok(!found.some(({ cve_id }) => cve_id === cve));
     assert.equal(found.length, before.found.length - 1);
     assert.deepEqual(
       denied.map(({ cve_id, reason }) => [cve_id, reason]),
       [[cve, 'not affected: vulnerable code not present, says the lodash team']],
     );
-    const ofAnother = await checkWith(t, [statement('not_affected', ['4.17.19'], cve)]);
+    const ofAnother = await checkWith([statement('not_affected', ['4.17.19'], cve)]);
     assert.deepEqual([ofAnother.found.length, ofAnother.denied], [before.found.length, []]);
   });
 
-  test('an assertion is a finding, also where no database names the package', async (t) => {
-    const { found } = await checkWith(t, [statement('affected', null, 'CVE-2026-0001')]);
+  test('an assertion is a finding, also where no database names the package', async () => {
+    const { found } = await checkWith([statement('affected', null, 'CVE-2026-0001')]);
     const own = found.find(({ cve_id }) => cve_id === 'CVE-2026-0001');
     assert.deepEqual([own?.matched_by, own?.confidence], [['vex'], 'high']);
   });
 
-  test('what is under investigation is undecided', async (t) => {
-    const { found, undecided } = await checkWith(t, [statement('under_investigation', null, 'CVE-2026-0001')]);
+  test('what is under investigation is undecided', async () => {
+    const { found, undecided } = await checkWith([statement('under_investigation', null, 'CVE-2026-0001')]);
     assert.ok(!found.some(({ cve_id }) => cve_id === 'CVE-2026-0001'));
     assert.deepEqual(undecided, ['CVE-2026-0001']);
   });

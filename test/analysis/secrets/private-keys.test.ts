@@ -87,8 +87,8 @@ test('a key in base64, as in a Kubernetes secret, is judged by what it holds', (
       ({ id, severity }) => `${severity} ${id}`,
     );
   };
-  assert.deepEqual(seen('PRIVATE KEY'), ['critical private_key_base64']);
-  assert.deepEqual(seen('ENCRYPTED PRIVATE KEY'), ['medium private_key_base64']);
+  assert.deepEqual(seen('PRIVATE KEY'), ['CRITICAL private_key_base64']);
+  assert.deepEqual(seen('ENCRYPTED PRIVATE KEY'), ['MEDIUM private_key_base64']);
   assert.deepEqual(seen('CERTIFICATE'), []);
 });
 
