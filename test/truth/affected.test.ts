@@ -47,24 +47,55 @@ function drawn<Item>(items: readonly Item[], seed: number): Item[] {
   return Array.from({ length: Math.min(DRAWN, pool.length) }, () => pool.splice(random.below(pool.length), 1)[0]!);
 }
 
+/** Draws from more than memory holds: the items with the smallest random numbers. `make` is called for few; null is not drawn. */
+class Draw<Item> {
+  readonly #random;
+  #drawn: { rank: number; item: Item }[] = [];
+  #limit = 1;
+
+  constructor(seed: number) {
+    this.#random = chance(seed);
+  }
+
+  offer(make: () => Item | null): void {
+    const rank = this.#random.next();
+    const item = rank < this.#limit ? make() : null;
+    if (item === null) return;
+    this.#drawn.push({ rank, item });
+    if (this.#drawn.length === 2 * DRAWN) this.#keepDrawn();
+  }
+
+  items(): Item[] {
+    this.#keepDrawn();
+    return this.#drawn.map(({ item }) => item);
+  }
+
+  #keepDrawn(): void {
+    this.#drawn = this.#drawn.sort((a, b) => a.rank - b.rank).slice(0, DRAWN);
+    if (this.#drawn.length === DRAWN) this.#limit = this.#drawn.at(-1)!.rank;
+  }
+}
+
 /** The versions around the bounds of so many ranges of the NVD; `only` chooses among the configurations. */
 function nvdSamples(seed: number, only: (configuration: any) => boolean): Sample[] {
-  const ranges: { cve: any; vendor: string; product: string; bounds: string[] }[] = [];
+  const ranges = new Draw<{ cve: any; vendor: string; product: string; bounds: string[] }>(seed);
   for (const year of NVD_YEARS) {
     for (const cve of nvdYear(year)) {
       if (cve.vulnStatus === 'Rejected') continue;
       for (const configuration of (cve.configurations ?? []).filter(only)) {
-        const match = configuration.nodes
-          .flatMap(({ cpeMatch }: any) => cpeMatch)
-          .find((one: any) => one.vulnerable && boundsOf(one).length > 0);
-        const named = match === undefined ? null : namedBy(match);
-        if (named === null) continue;
-        const { vendor, product } = named;
-        if (isComparable(cve, vendor, product)) ranges.push({ cve, vendor, product, bounds: boundsOf(match) });
+        ranges.offer(() => {
+          const match = configuration.nodes
+            .flatMap(({ cpeMatch }: any) => cpeMatch)
+            .find((one: any) => one.vulnerable && boundsOf(one).length > 0);
+          const named = match === undefined ? null : namedBy(match);
+          if (named === null) return null;
+          const { vendor, product } = named;
+          return isComparable(cve, vendor, product) ? { cve, vendor, product, bounds: boundsOf(match) } : null;
+        });
       }
     }
   }
-  return drawn(ranges, seed).flatMap(({ cve, vendor, product, bounds }) =>
+  return ranges.items().flatMap(({ cve, vendor, product, bounds }) =>
     bounds.flatMap(aroundNumbers).map((version) => ({
       cveId: cve.id,
       vendor,
