@@ -1,5 +1,6 @@
 import { type PackageRef, packageIdentity } from '../../analysis/packages/package-ref.ts';
-import { checkPackages, type ExplainedCve } from '../../operations/code/lib/check-packages.ts';
+import { checkPackages } from '../../operations/code/lib/check-packages.ts';
+import type { ExplainedCve } from '../../operations/code/lib/product-queue.ts';
 import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
 import type { Verdict } from '../../engine/evidence.ts';
 import { createRecordedView } from '../../engine/recorded-view.ts';

@@ -6,22 +6,22 @@ import {
   type VexStatement,
 } from '../../../analysis/affected/vex-statement.ts';
 import { prepareRecord } from '../../../analysis/affected/match-record.ts';
-import { type Subject, subjectOfPackage } from '../../../analysis/affected/subject.ts';
+import { subjectOfPackage } from '../../../analysis/affected/subject.ts';
 import { findDistribution } from '../../../analysis/packages/distributions.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
-import { type PackageRef, packageLabel, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
+import { type PackageRef, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
 import type { Support } from '../../../analysis/support/find-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { compareCodeUnits, memoizeOrder, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import type { Context } from '../../../engine/context.ts';
 import { withOtherNames } from '../../../engine/other-product-names.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
-import { summarizeList } from '../../../analysis/display-text.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import { vexByCve } from '../../cve/lib/find-affected.ts';
 import { supportOfPackage } from './package-support.ts';
+import { type ExplainedCve, type PackageQuery, ProductQueue, TIMEOUT_REASON } from './product-queue.ts';
 import { matchAdvisoriesByName } from './match-advisories-by-name.ts';
 
 /** A finding, and the package of the input that it is about. */
@@ -36,14 +36,6 @@ export interface UncheckedPackage {
   reason: string;
 }
 
-/** A CVE of a package in one of two lists: it cannot be told whether it affects the version, or the maker denies that it does. */
-export interface ExplainedCve {
-  ref: PackageRef;
-  ecosystem: string | null;
-  cve_id: string;
-  reason: string;
-}
-
 type PackageCheckDeps = Pick<Context, 'catalog' | 'evidence' | 'now' | 'signal'>;
 
 interface RankedFinding extends PackageFinding {
@@ -51,34 +43,10 @@ interface RankedFinding extends PackageFinding {
   risk: number;
 }
 
-/** A package whose CPE names have not been matched yet. */
-interface PendingCpeQuery {
-  ref: PackageRef;
-  ecosystem: string | null;
-  subject: Subject;
-  /** CVEs that advisories cover: for these the ranges of the advisories decide. */
-  advisoryCoveredIds: ReadonlySet<string>;
-  /** CVEs that matched already, under another name of the product. */
-  matchedIds: Set<string>;
-  /** What the maker says (VEX), by CVE. */
-  vex: ReadonlyMap<string, VexStatement[]>;
-}
-
-interface PendingProduct {
-  queries: PendingCpeQuery[];
-  undecided: ExplainedCve[];
-}
-
-/** Products with more CVEs than this are read only in part: so common a name does not identify a package. */
-const MAX_CVES_PER_PRODUCT = 2000;
-/** Products whose CVEs are collected before the first is read: at a deadline what was not finished of them counts as not reached. */
-const MAX_PRODUCTS_AT_ONCE = 2000;
-const TIMEOUT_REASON = 'the time for this answer was over';
-
 /**
- * Checks packages against the catalog: findings by risk, highest first, CVEs that could not be decided, and the packages that could
- * not be checked. Yields to the
- * event loop in between. At the deadline the rest is reported as unchecked; an abort by the caller is thrown.
+ * Checks packages against the catalog: findings by risk, highest first, CVEs that could not be decided, and the packages that
+ * could not be checked. Yields to the event loop in between. At the deadline the rest is reported as unchecked; an abort by the
+ * caller is thrown.
  */
 export async function checkPackages(
   packages: readonly PackageRef[],
@@ -119,15 +87,18 @@ class PackageCheck {
   readonly #cveRisks = new Map<string, CveRiskSummary>();
   /** Each order once, so that a version is parsed once for all packages. */
   readonly #orders = new Map<VersionOrder, VersionOrder>();
-  /** By product token, so that the rows of a product are read once for all packages. */
-  readonly #pendingByToken = new Map<string, PendingProduct>();
+  readonly #productQueue: ProductQueue;
 
   constructor(deps: PackageCheckDeps) {
     this.#deps = deps;
+    this.#productQueue = new ProductQueue(deps, {
+      checkTimeout: () => this.yieldAndCheckTimeout(),
+      match: (facts, query, undecided) => this.#matchCve(facts, query, undecided),
+    });
   }
 
   get undecided(): ExplainedCve[] {
-    return [...this.#undecidedByVex, ...[...this.#pendingByToken.values()].flatMap(({ undecided }) => undecided)];
+    return [...this.#undecidedByVex, ...this.#productQueue.undecided];
   }
 
   /** CVEs that advisories or product names assert and the maker denies. */
@@ -215,16 +186,12 @@ class PackageCheck {
     };
     this.#matchVexAssertions(query);
     for (const named of withOtherNames(subject, this.#deps.catalog)) {
-      for (const token of named.names?.tokens ?? []) {
-        const pending = this.#pendingByToken.get(token) ?? { queries: [], undecided: [] };
-        this.#pendingByToken.set(token, pending);
-        pending.queries.push({ ...query, subject: named });
-      }
+      this.#productQueue.add({ ...query, subject: named });
     }
   }
 
   /** CVEs that the maker itself asserts: no record or advisory need name the package. */
-  #matchVexAssertions(query: PendingCpeQuery): void {
+  #matchVexAssertions(query: PackageQuery): void {
     for (const [cve_id, vex] of query.vex) {
       if (query.advisoryCoveredIds.has(cve_id) || vex.every(({ status }) => DENIALS.includes(status))) continue;
       const records = this.#deps.catalog.affectedFacts(cve_id).map(prepareRecord);
@@ -233,48 +200,8 @@ class PackageCheck {
   }
 
   /** Matches queued packages with the CVEs that name their products; returns those not reached before the deadline. */
-  async matchQueuedCpes(): Promise<PendingCpeQuery[]> {
-    const waiting = [...this.#pendingByToken];
-    while (waiting.length > 0) {
-      const timedOut = await this.#matchProducts(waiting.slice(0, MAX_PRODUCTS_AT_ONCE));
-      if (timedOut) break;
-      waiting.splice(0, MAX_PRODUCTS_AT_ONCE);
-    }
-    const unreached = waiting.flatMap(([, { queries }]) => queries);
-    if (unreached.length > 0) {
-      const labels = [...new Set(unreached.map(({ ref }) => packageLabel(ref)))];
-      this.#deps.evidence.addGap(
-        `${TIMEOUT_REASON} before the CPE names of these were read: ${summarizeList(labels, MAX_LISTED_LABELS)}`,
-      );
-    }
-    return unreached;
-  }
-
-  /** Reads each CVE of these products once. True when the deadline passed before the end. */
-  async #matchProducts(products: readonly (readonly [token: string, pending: PendingProduct])[]): Promise<boolean> {
-    const { catalog, evidence } = this.#deps;
-    const cves = catalog.cvesOfProducts();
-    for (const [token] of products) {
-      if (cves.add(token, MAX_CVES_PER_PRODUCT)) {
-        evidence.addGap(
-          `more than ${MAX_CVES_PER_PRODUCT} CVEs name a product "${token.slice(0, 60)}": the newest were read`,
-        );
-      }
-      if (await this.yieldAndCheckTimeout()) return true;
-    }
-    const pendingByToken = new Map(products);
-    for (const { cve_id, products: tokens, records } of cves.read()) {
-      const facts = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
-      for (const token of tokens) {
-        const { queries, undecided } = pendingByToken.get(token)!;
-        for (const query of queries) {
-          if (!query.advisoryCoveredIds.has(cve_id) && !query.matchedIds.has(cve_id))
-            this.#matchCve({ ...facts, vex: query.vex.get(cve_id) ?? [] }, query, undecided);
-        }
-      }
-      if (await this.yieldAndCheckTimeout()) return true;
-    }
-    return false;
+  matchQueuedCpes(): Promise<PackageQuery[]> {
+    return this.#productQueue.matchAll();
   }
 
   #parsedOnce(order: VersionOrder): VersionOrder {
@@ -292,7 +219,7 @@ class PackageCheck {
 
   #matchCve(
     facts: CveStatements,
-    { ref, ecosystem, subject, matchedIds }: PendingCpeQuery,
+    { ref, ecosystem, subject, matchedIds }: PackageQuery,
     undecided: ExplainedCve[],
   ): void {
     const { status, cpe, rule, fixed_in, reason } = decideAffected(facts, subject);
@@ -344,8 +271,6 @@ class PackageCheck {
     return sorted;
   }
 }
-
-const MAX_LISTED_LABELS = 20;
 
 function addUnsyncedEcosystemsGap(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {
   const missing = ecosystems.filter(({ name }) => !catalog.hasOsvAdvisories(name)).map(({ name }) => name);
