@@ -95,15 +95,9 @@ export class RepeatedRequests {
     };
     const charge = (caller: Caller): void => {
       const { operation, price } = known;
-      whenReady(callRunner.chargeAnswered({ caller, operation, optedOut }, price), send, otherwise);
+      whenReady(() => callRunner.chargeAnswered({ caller, operation, optedOut }, price), send, otherwise);
     };
-    let caller: MaybePromise<Caller>;
-    try {
-      caller = admission.authenticate(request);
-    } catch {
-      return otherwise();
-    }
-    whenReady(caller, charge, otherwise);
+    whenReady(() => admission.authenticate(request), charge, otherwise);
   }
 
   /** From now on every request is left to the framework, which closes its connections. */
@@ -151,8 +145,14 @@ function isUnusual({ headers }: IncomingMessage): boolean {
   return UNUSUAL_HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** Calls `use` with a value, at once or when it is there; `otherwise` if it never comes. */
-function whenReady<T>(value: MaybePromise<T>, use: (value: T) => void, otherwise: () => void): void {
+/** Calls `use` with the value that `start` gives, at once or when it is there; `otherwise` if there is none. */
+function whenReady<T>(start: () => MaybePromise<T>, use: (value: T) => void, otherwise: () => void): void {
+  let value: MaybePromise<T>;
+  try {
+    value = start();
+  } catch {
+    return otherwise();
+  }
   if (value instanceof Promise) value.then(use, otherwise);
   else use(value);
 }
