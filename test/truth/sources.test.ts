@@ -50,7 +50,7 @@ test('all 1,404 known-exploited CVEs have their entry, the 230 without an NVD re
     assert.equal(detail['known_ransomware_use'], entry.knownRansomwareCampaignUse === 'Known' || null, entry.cveID);
     assert.deepEqual(detail['cwe_list'], entry.cwes, entry.cveID);
     const cve = await ask('cve_lookup', { cve_id: entry.cveID });
-    assert.deepEqual(cve['kev'], { in_kev: true, date_added: entry.dateAdded }, entry.cveID);
+    assert.deepEqual(cve['kev'], { in_kev: true, date_added: entry.dateAdded, due_date: entry.dueDate }, entry.cveID);
     const record = catalog.cve(entry.cveID, false)!.record;
     if (record?.sources.includes('nvd')) continue;
     withoutNvd++;
@@ -99,7 +99,7 @@ test('a CVE that only EPSS knows is answered from that, as minimal', { skip }, a
     assert.equal(cve['verdict'].completeness, 'minimal', id);
     assert.deepEqual(cve['sources'], ['epss'], id);
     assert.deepEqual(cve['epss'], { score, percentile }, id);
-    assert.deepEqual(cve['kev'], { in_kev: false, date_added: null }, id);
+    assert.deepEqual(cve['kev'], { in_kev: false, date_added: null, due_date: null }, id);
     assert.deepEqual(
       [cve['severity'], cve['description'], cve['references'], cve['affected_products']],
       [null, null, [], []],
