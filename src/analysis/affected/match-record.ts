@@ -82,9 +82,10 @@ export function matchRecord(record: PreparedRecord, subject: Subject): RecordFin
     if (configurationsOf[index] !== undefined) continue;
     found.push({ kind: 'product', finding: matchProductRow(rows[index]!, subject, match.describeAll) });
   }
-  const finding = anyOf(found.map((part) => part.finding));
-  if (finding === null) return null;
-  const { kind } = found.find((part) => part.finding === finding)!;
+  const decisive = anyOf(found.map((part) => part.finding));
+  if (decisive === null) return null;
+  const { kind } = found.find((part) => part.finding === decisive)!;
+  const finding = decisive.truth === false && hasLostRanges(match) ? toLostRange(decisive, match) : decisive;
   if (finding.unknown !== 'no_version' || finding.fixed === null) return { source, kind, finding };
   // Branches are fixed in different versions: without a version none of them is the fix.
   const ends = new Set([...naming].map((index) => rows[index]!.row.end_excluding));
@@ -99,6 +100,26 @@ interface Match {
   subject: Subject;
   /** The affected versions of the subject's product, as far as they fit a sentence. */
   describeAll: () => string;
+}
+
+/** `10.2.0` and `10.2` of the release line `10.2`. */
+const FIRST_OF_LINE = /^(\d+\.\d+)(?:\.0)*$/;
+const VERSION_OF_LINE = /^v?(\d+\.\d+)\.\d/;
+
+/**
+ * Whether the record names only the first versions of several release lines, one of them that of the subject: so it looks where a range
+ * (`10.2 before 10.2.9-h1`) was converted to the version that it begins with.
+ */
+function hasLostRanges({ rows, naming, subject }: Match): boolean {
+  const line = VERSION_OF_LINE.exec(subject.version ?? '')?.[1];
+  if (line === undefined) return false;
+  const lines = new Set([...naming].map((index) => FIRST_OF_LINE.exec(describeVersions(rows[index]!))?.[1]));
+  return lines.size > 1 && !lines.has(undefined) && lines.has(line);
+}
+
+function toLostRange(finding: Finding, { subject, describeAll }: Match): Finding {
+  const reason = `only the first versions of release lines are named (${describeAll()}): whether ${subject.version} is affected is not told`;
+  return { ...finding, truth: null, unknown: 'no_range', reason };
 }
 
 const MAX_SHOWN_VERSIONS = 5;

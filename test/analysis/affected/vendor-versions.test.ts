@@ -103,3 +103,34 @@ for (const [version, facts, status] of [
     assert.equal(statusOf('progress', 'moveit_transfer', version, [facts]), status);
   });
 }
+
+/** As a source converts "7.4.0 through 7.4.2, 7.2.0 through 7.2.6" (CVE-2024-21762): the first version of each release line is left. */
+const FORTI_OS = [
+  record(
+    'nvd',
+    ['6.0.0', '7.2.0', '7.4.0'].map((version) =>
+      product({ cpe: `cpe:2.3:o:fortinet:fortios:${version}:*:*:*:*:*:*:*` }),
+    ),
+  ),
+];
+
+for (const [version, status, why] of [
+  ['7.4.0', 'affected', 'it is named'],
+  ['7.4.2', 'unknown', 'a later one of a named line: the vendor says that it is affected'],
+  ['7.6.1', 'not_affected', 'another line'],
+] as const) {
+  test(`FortiOS ${version}, where only the first versions of release lines are named: ${status} (${why})`, () => {
+    assert.equal(statusOf('fortinet', 'fortios', version, FORTI_OS), status);
+  });
+}
+
+test('one named version, or several of a line, are what they say', () => {
+  const named = (versions: string[]) => [
+    record(
+      'nvd',
+      versions.map((version) => product({ cpe: `cpe:2.3:a:acme:shop:${version}:*:*:*:*:*:*:*` })),
+    ),
+  ];
+  assert.equal(statusOf('acme', 'shop', '1.2.5', named(['1.2.0'])), 'not_affected');
+  assert.equal(statusOf('acme', 'shop', '1.2.5', named(['1.1.0', '1.2.0', '1.2.1'])), 'not_affected');
+});
