@@ -100,7 +100,7 @@ export class EmbeddedCounters implements Counters {
     return this.#tryOnFile(() => this.#readWindow(name, window)) ?? this.#fallback.peek(name, window);
   }
 
-  /** The stored window; null where there is none, or the file cannot be read. */
+  /** The stored window; null if it is not stored, or the file cannot be read. */
   readRow(name: string): CounterRow | null {
     return this.#tryOnFile(() => ({ row: this.#statements.peek.get(name) as CounterRow | undefined }))?.row ?? null;
   }

@@ -13,7 +13,7 @@ export interface RecordRow {
   body: Uint8Array | null;
 }
 
-/** The rows of CVE records, without those whose id is none. */
+/** The rows of CVE records, without those that have no valid CVE id. */
 export function toRecordRows(records: readonly CveFacts[]): RecordRow[] {
   return records.flatMap((facts) => {
     const key = cveKey(facts.cve_id);

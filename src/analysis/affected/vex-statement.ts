@@ -57,7 +57,7 @@ export function appliesTo(statement: VexStatement, subject: Subject): Truth {
 /** By which a maker says that a product does not have the flaw, or no longer. */
 export const DENIALS: readonly VexStatus[] = ['not_affected', 'fixed'];
 
-/** The statement that denies a CVE for the subject's version; null: there is none. */
+/** The statement that denies a CVE for the subject's version; null without one. */
 export function findDenial(statements: readonly VexStatement[], subject: Subject): VexStatement | null {
   return statements.find((one) => DENIALS.includes(one.status) && appliesTo(one, subject) === true) ?? null;
 }

@@ -127,7 +127,7 @@ qemu:qemu fabrice_bellard:qemu xen:qemu | Bellard is its author
 joomla:com_comprofiler mambo:com_comprofiler joomla:com_comprofiler_component | Community Builder, for both of them
 `);
 
-/** Products of one name that are not one product, although some data would join them: the first is none of the others. */
+/** Products of one name that are not one product, although some data would join them: the first is kept apart from each of the others. */
 export const DIFFERENT_PRODUCTS: readonly KnownIdentity[] = rowsOf(`
 gofiber:django djangoproject:django | a template engine of Go
 varnish_http_accelerator_integration_project:varnish varnish-cache:varnish varnish.projects.linpro:varnish | a module of Drupal

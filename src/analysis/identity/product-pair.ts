@@ -29,7 +29,7 @@ export function productKeys(pair: ProductPair): [name: string, bare?: string] {
   return bare === name || bare.length < MIN_KEY_LENGTH ? [name] : [name, bare];
 }
 
-/** The product's words, by which it is told how much of its name is its own; `firmware` is none. */
+/** The product's words, which decide how much of its name is its own; `firmware` does not count. */
 export function wordsOf(pair: ProductPair): string[] {
   return productOf(pair)
     .split(/[^a-z0-9+]+/)

@@ -4,20 +4,9 @@ import { decideAffected } from '../../../src/analysis/affected/decide-affected.t
 import { type AffectedFacts, prepareRecord } from '../../../src/analysis/affected/match-record.ts';
 import { createSubject } from '../../../src/analysis/affected/subject.ts';
 import type { CveProduct, VersionRange } from '../../../src/analysis/cve/cve-facts.ts';
+import { product as productRow } from '../../support/facts.ts';
 
-function product(fields: Partial<CveProduct>): CveProduct {
-  const ends = { start_including: null, start_excluding: null, end_including: null, end_excluding: null };
-  return {
-    ...ends,
-    cpe: null,
-    vendor: null,
-    product: null,
-    version: null,
-    ecosystem: null,
-    vulnerable: true,
-    ...fields,
-  };
-}
+const product = ({ cpe = null, ...fields }: Partial<CveProduct>): CveProduct => productRow(cpe, fields);
 
 function record(source: 'nvd' | 'cvelist', products: CveProduct[]): AffectedFacts {
   return { source, products, configurations: [] };
