@@ -157,14 +157,13 @@ describe('a request whose head was parsed before on its connection', () => {
     assert.ok(watched.parsed() < plain.parsed());
   });
 
-  test('responses that a client does not take do not pile up here', async (t) => {
+  test("two requests in one packet are the parser's, and answered in order", async (t) => {
     const { port, parsed } = await serve(t, true);
     const connection = new RawConnection(port);
     t.after(() => connection.close());
     await connection.ask(get('/1'));
     await connection.ask(get('/2'));
     assert.equal(parsed(), 1);
-    // Two requests in one packet are the parser's.
     await connection.send(get('/3') + get('/4'));
     assert.equal((await connection.next())!.body.toString(), describeRequest('GET', '/3', ''));
     assert.equal((await connection.next())!.body.toString(), describeRequest('GET', '/4', ''));
