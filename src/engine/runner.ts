@@ -5,9 +5,15 @@ import type { SourceResult, Source } from '../sources/source.ts';
 import type { Context } from './context.ts';
 import { createRecordedView } from './recorded-view.ts';
 import type { ServiceState } from './service-state.ts';
-import { needsCaller, type Operation, type OperationInput } from './operation.ts';
+import { asksOutside, needsCaller, type Operation, type OperationInput } from './operation.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { CallerAccount } from './caller-account.ts';
+
+/** Runs calls in another process. */
+export interface CallForwarder {
+  /** The completed answer as JSON bytes. Throws what `runOperation` throws, and `ApiError` 503 where the other process cannot take it. */
+  run(operation: Operation, input: OperationInput, call: OperationCall): Promise<Buffer>;
+}
 
 /** What all operations of a process share. */
 export interface RunnerDeps {
@@ -21,6 +27,8 @@ export interface RunnerDeps {
   readonly now: () => Date;
   readonly serviceState: ServiceState;
   readonly memory: ExpiringStore;
+  /** Runs the operations that ask outside; absent: they run in this process. */
+  readonly forwarder?: CallForwarder;
 }
 
 /** A call as its surface received it, beside the input. */
@@ -33,6 +41,10 @@ export interface OperationCall {
   skipped?: readonly string[] | undefined;
   /** The caller, for personal operations. */
   self?: CallerAccount | undefined;
+  /** Pseudonym of the caller; default: that of `self`. */
+  callerPseudonym?: string | undefined;
+  /** Time that is left for the answer; default: the deadline of the operation. */
+  remainingMs?: number | undefined;
 }
 
 /** Runs a parsed call; the completed answer as JSON bytes. Uses the response cache for cacheable operations. */
@@ -42,7 +54,8 @@ export async function runOperationToJson(
   deps: RunnerDeps,
   call: OperationCall,
 ): Promise<Buffer> {
-  const { catalog, responseCache, now } = deps;
+  const { catalog, responseCache, now, forwarder } = deps;
+  if (forwarder !== undefined && asksOutside(operation)) return forwarder.run(operation, input, call);
   const generation = catalog.openingId;
   const key = operation.cacheable && generation !== null ? responseCacheKey(operation, input) : null;
   const cached = key === null ? null : responseCache.get(generation!, key, now());
@@ -76,7 +89,7 @@ export async function runOperation(
   try {
     const pending = operation.answer(input, context);
     // Without this test a synchronous answer would wait for one more turn of the event loop.
-    answer = pending instanceof Promise ? await withDeadline(operation, pending) : pending;
+    answer = pending instanceof Promise ? await withDeadline(operation, context.remainingMs, pending) : pending;
   } catch (error) {
     throw context.abortErrorOf(error);
   }
@@ -88,12 +101,12 @@ export async function runOperation(
 }
 
 /** Time after the deadline for an operation to answer with what it has by then. */
-const DEADLINE_GRACE_MS = 2000;
+export const DEADLINE_GRACE_MS = 2000;
 
 /** The answer; `ApiError` 504 if it is not ready at the deadline plus the grace time. */
-async function withDeadline<T>(operation: Operation, answer: Promise<T>): Promise<T> {
+async function withDeadline<T>(operation: Operation, remainingMs: number, answer: Promise<T>): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(deadlineError(operation)), operation.deadlineMs + DEADLINE_GRACE_MS);
+  const timer = setTimeout(() => reject(deadlineError(operation)), remainingMs + DEADLINE_GRACE_MS);
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }
 
@@ -108,6 +121,8 @@ class CallContext implements Context {
   readonly skipped: readonly string[];
   readonly callerPseudonym: string;
   readonly self: CallerAccount | undefined;
+  /** Milliseconds until the deadline, at the start of the call. */
+  readonly remainingMs: number;
   readonly #operation: Operation;
   readonly #deps: RunnerDeps;
   readonly #call: OperationCall;
@@ -123,7 +138,8 @@ class CallContext implements Context {
     this.memory = deps.memory;
     this.reportInternalError = call.reportInternalError ?? (() => {});
     this.skipped = call.skipped ?? [];
-    this.callerPseudonym = call.self?.pseudonym ?? 'local';
+    this.callerPseudonym = call.callerPseudonym ?? call.self?.pseudonym ?? 'local';
+    this.remainingMs = call.remainingMs ?? operation.deadlineMs;
     this.self = needsCaller(operation) ? requireCallerAccount(call) : undefined;
     this.#operation = operation;
     this.#deps = deps;
@@ -132,7 +148,7 @@ class CallContext implements Context {
 
   get signal(): AbortSignal {
     this.#disconnected ??= this.#call.disconnectSignal();
-    this.#signal ??= AbortSignal.any([this.#disconnected, AbortSignal.timeout(this.#operation.deadlineMs)]);
+    this.#signal ??= AbortSignal.any([this.#disconnected, AbortSignal.timeout(this.remainingMs)]);
     return this.#signal;
   }
 
@@ -162,7 +178,8 @@ function toAbortError(operation: Operation, error: unknown, disconnected: AbortS
   return disconnected.aborted ? new CallerDisconnectedError() : deadlineError(operation);
 }
 
-function deadlineError({ deadlineMs }: Operation): ApiError {
+/** `ApiError` 504 of a call whose answer did not come in time. */
+export function deadlineError({ deadlineMs }: Operation): ApiError {
   const message = `The answer did not come within ${deadlineMs / 1000} s. Try again, or ask for less at once.`;
   return new ApiError('upstream_timeout', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
