@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { createRecordedView } from './recorded-view.ts';
 import type { ServiceState } from './service-state.ts';
 import { asksOutside, needsCaller, type Operation, type OperationInput } from './operation.ts';
+import type { CachedAnswer } from './cached-answer.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { CallerAccount } from './caller-account.ts';
 
@@ -45,6 +46,8 @@ export interface OperationCall {
   callerPseudonym?: string | undefined;
   /** Time that is left for the answer; default: the deadline of the operation. */
   remainingMs?: number | undefined;
+  /** Receives an answer that may be shared, as the response cache keeps it. */
+  onSharedAnswer?: ((answer: CachedAnswer) => void) | undefined;
 }
 
 /** Runs a parsed call; the completed answer as JSON bytes. Uses the response cache for cacheable operations. */
@@ -58,12 +61,20 @@ export async function runOperationToJson(
   if (forwarder !== undefined && asksOutside(operation)) return forwarder.run(operation, input, call);
   const generation = catalog.openingId;
   const key = operation.cacheable && generation !== null ? responseCacheKey(operation, input) : null;
-  const cached = key === null ? null : responseCache.get(generation!, key, now());
-  if (cached !== null) return cached;
-  const answer = await runOperation(operation, input, deps, call);
-  const json = JSON.stringify(answer);
-  if (key === null) return Buffer.from(json);
-  return responseCache.put(generation!, key, answer, json, now());
+  let cached = key === null ? null : responseCache.get(generation!, key, now());
+  if (cached === null) {
+    const answer = await runOperation(operation, input, deps, call);
+    const json = JSON.stringify(answer);
+    if (key === null) return Buffer.from(json);
+    cached = responseCache.put(generation!, key, answer, json, now());
+  }
+  if (isAnswerShared(operation)) call.onSharedAnswer?.(cached);
+  return cached.json(now());
+}
+
+/** The answer with this key in the response cache, without counting; null where it is not there. */
+export function findCachedAnswer(key: string, { catalog, responseCache, now }: RunnerDeps): CachedAnswer | null {
+  return catalog.openingId === null ? null : responseCache.find(catalog.openingId, key, now());
 }
 
 /** Whether a call that is repeated may be answered from memory, by its input as it was sent: its price is known, and it is about nobody. */
