@@ -4,7 +4,7 @@ import { type Config, isSingleUser, originSettingsOf } from '../config.ts';
 import { createHttpServer } from '../http/server.ts';
 import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import { createRunnerDeps, openConfiguredNet } from './runner-deps.ts';
@@ -33,7 +33,7 @@ export async function startService(
   config: Config,
   { logger, metricsText, net = openConfiguredNet(config) }: ServiceDeps,
 ): Promise<Service> {
-  const metrics = config.metricsToken === null && config.metricsListen === null ? null : new Metrics(VERSION);
+  const metrics = await createMetricsIfConfigured(config);
   const access = await openAccess(
     { ...config, unlimitedLocalCallers: isSingleUser(config) },
     {
@@ -81,4 +81,11 @@ export async function startService(
     await stop();
     throw error;
   }
+}
+
+/** The library is only loaded where metrics are wanted. */
+async function createMetricsIfConfigured({ metricsToken, metricsListen }: Config): Promise<Metrics | null> {
+  if (metricsToken === null && metricsListen === null) return null;
+  const { Metrics } = await import('../metrics/metrics.ts');
+  return new Metrics(VERSION);
 }
