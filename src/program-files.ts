@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 export const ENTRY_MODULES = [
   'main.ts',
   'cli/serve-command.ts',
+  'server/live-process.ts',
   'threads/thread-entry.ts',
   'sources/reader-thread.ts',
   'catalog/recovery-thread.ts',

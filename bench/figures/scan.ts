@@ -99,8 +99,10 @@ function contextOver(net: NetworkClient): Context {
   const now = new Date();
   const asker = new SourceClient(net, { baseUrlOf: () => null, keyOf: () => null }, () => now);
   const { signal } = new AbortController();
-  const asked: Pick<Context, 'ask' | 'now' | 'evidence' | 'signal'> = {
-    ask: (source, question) => asker.ask(source, question, signal),
+  const ask: Context['ask'] = (source, question) => asker.ask(source, question, signal);
+  const asked: Pick<Context, 'ask' | 'askUnrecorded' | 'now' | 'evidence' | 'signal'> = {
+    ask,
+    askUnrecorded: ask,
     now,
     evidence: new Evidence({}, now),
     signal,

@@ -17,6 +17,7 @@ import { VexReader } from './vex-statements.ts';
 import { PostingReader } from './postings.ts';
 import { decodeAffectedFacts } from './record-codec.ts';
 import { recordIdRange, sourceOfRecord } from './record-id.ts';
+import { SupportedProductReader } from './supported-products.ts';
 import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
 
 export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
@@ -37,6 +38,7 @@ export class Catalog {
   readonly cveColumns: CveColumns;
   /** ATLAS, D3FEND and Sigma. */
   readonly documents: DocumentReader;
+  readonly supportedProducts: SupportedProductReader;
   readonly packageAdvisories: PackageAdvisoryReader;
   /** Tor exits, FireHOL, Feodo Tracker and cloud ranges. */
   readonly networkLists: NetworkReader;
@@ -57,6 +59,7 @@ export class Catalog {
       this.cveColumns = loadCveColumns(this.#db);
       this.#postings = new PostingReader(this.#db);
       this.documents = new DocumentReader(this.#db);
+      this.supportedProducts = new SupportedProductReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
       this.networkLists = new NetworkReader(this.#db);
       this.#dossiers = new CveDossierReader(this.#db, generation.sources);

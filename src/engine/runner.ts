@@ -5,9 +5,15 @@ import type { SourceResult, Source } from '../sources/source.ts';
 import type { Context, PersonalContext } from './context.ts';
 import { createRecordedView } from './recorded-view.ts';
 import type { ServiceState } from './service-state.ts';
-import { needsCaller, type Operation, type OperationInput } from './operation.ts';
+import { asksOutside, needsCaller, type Operation, type OperationInput } from './operation.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { CallerAccount } from './caller-account.ts';
+
+/** Runs calls in another process. */
+export interface CallForwarder {
+  /** The completed answer as JSON bytes. Throws what `runOperation` throws, and `ApiError` 503 where the other process cannot take it. */
+  run(operation: Operation, input: OperationInput, call: OperationCall): Promise<Buffer>;
+}
 
 /** What all operations of a process share. */
 export interface RunnerDeps {
@@ -21,6 +27,8 @@ export interface RunnerDeps {
   readonly now: () => Date;
   readonly serviceState: ServiceState;
   readonly memory: ExpiringStore;
+  /** Runs the operations that ask outside; absent: they run in this process. */
+  readonly forwarder?: CallForwarder;
 }
 
 /** A call as its surface received it, beside the input. */
@@ -33,6 +41,10 @@ export interface OperationCall {
   skipped?: readonly string[] | undefined;
   /** The caller, for personal operations. */
   self?: CallerAccount | undefined;
+  /** Pseudonym of the caller; default: that of `self`. */
+  callerPseudonym?: string | undefined;
+  /** Time that is left for the answer; default: the deadline of the operation. */
+  remainingMs?: number | undefined;
 }
 
 /** Runs a parsed call; the completed answer as JSON bytes. Uses the response cache for cacheable operations. */
@@ -42,7 +54,8 @@ export async function runOperationToJson(
   deps: RunnerDeps,
   call: OperationCall,
 ): Promise<Buffer> {
-  const { catalog, responseCache, now } = deps;
+  const { catalog, responseCache, now, forwarder } = deps;
+  if (forwarder !== undefined && asksOutside(operation)) return forwarder.run(operation, input, call);
   const generation = catalog.current?.openingId;
   const key = operation.cacheable && generation !== undefined ? responseCacheKey(operation, input) : null;
   const cached = key === null ? null : responseCache.get(generation!, key, now());
@@ -71,13 +84,14 @@ export async function runOperation(
   deps: RunnerDeps,
   call: OperationCall,
 ): Promise<Record<string, unknown>> {
+  const { remainingMs = operation.deadlineMs } = call;
   const view = createRecordedView(deps);
   const { evidence } = view;
   let disconnected: AbortSignal | undefined;
   let signal: AbortSignal | undefined;
   const callSignal = (): AbortSignal => {
     disconnected ??= call.disconnectSignal();
-    signal ??= AbortSignal.any([disconnected, AbortSignal.timeout(operation.deadlineMs)]);
+    signal ??= AbortSignal.any([disconnected, AbortSignal.timeout(remainingMs)]);
     return signal;
   };
   const askUnrecorded: Context['askUnrecorded'] = (source, question) => deps.ask(source, question, callSignal());
@@ -87,7 +101,7 @@ export async function runOperation(
     memory: deps.memory,
     reportInternalError: call.reportInternalError ?? (() => {}),
     skipped: call.skipped ?? [],
-    callerPseudonym: call.self?.pseudonym ?? 'local',
+    callerPseudonym: call.callerPseudonym ?? call.self?.pseudonym ?? 'local',
     get signal() {
       return callSignal();
     },
@@ -100,9 +114,11 @@ export async function runOperation(
   };
   if (needsCaller(operation))
     Object.assign(context, { self: requireCallerAccount(call) } satisfies Partial<PersonalContext>);
-  const answer = await withDeadline(operation, () => operation.answer(input, context)).catch((error: unknown) => {
-    throw signal?.aborted === true ? toAbortError(operation, error, disconnected!) : error;
-  });
+  const answer = await withDeadline(operation, remainingMs, () => operation.answer(input, context)).catch(
+    (error: unknown) => {
+      throw signal?.aborted === true ? toAbortError(operation, error, disconnected!) : error;
+    },
+  );
   const completed: Record<string, unknown> = { ...answer };
   if ('verdict' in operation.output.shape) completed.verdict = evidence.verdict(operation.falsifiableFields);
   if ('next_calls' in operation.output.shape)
@@ -111,14 +127,14 @@ export async function runOperation(
 }
 
 /** Time after the deadline for an operation to answer with what it has by then. */
-const DEADLINE_GRACE_MS = 2000;
+export const DEADLINE_GRACE_MS = 2000;
 
 /** The answer; `ApiError` 504 if it is not ready at the deadline plus the grace time. A synchronous answer starts no timer. */
-async function withDeadline<T>(operation: Operation, work: () => T | Promise<T>): Promise<T> {
+async function withDeadline<T>(operation: Operation, remainingMs: number, work: () => T | Promise<T>): Promise<T> {
   const answer = work();
   if (!(answer instanceof Promise)) return answer;
   const { promise: timeout, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(deadlineError(operation)), operation.deadlineMs + DEADLINE_GRACE_MS);
+  const timer = setTimeout(() => reject(deadlineError(operation)), remainingMs + DEADLINE_GRACE_MS);
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }
 
@@ -130,7 +146,8 @@ function toAbortError(operation: Operation, error: unknown, disconnected: AbortS
   return disconnected.aborted ? new CallerDisconnectedError() : deadlineError(operation);
 }
 
-function deadlineError({ deadlineMs }: Operation): ApiError {
+/** `ApiError` 504 of a call whose answer did not come in time. */
+export function deadlineError({ deadlineMs }: Operation): ApiError {
   const message = `The answer did not come within ${deadlineMs / 1000} s. Try again, or ask for less at once.`;
   return new ApiError('upstream_timeout', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

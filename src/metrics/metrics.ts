@@ -99,6 +99,13 @@ export class Metrics {
     });
   }
 
+  /** Registers the gauge of calls that the live process is answering. Call once. */
+  registerLiveCalls(count: () => number): void {
+    this.#gauge('sextant_live_calls', 'Calls that the process that asks live sources is answering.', [], function () {
+      this.set(count());
+    });
+  }
+
   /** The Prometheus text format, 0.0.4. */
   prometheusText(): Promise<string> {
     return this.#registry.metrics();
