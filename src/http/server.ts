@@ -52,6 +52,9 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PATH_PARAMETER_LENGTH = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** No route has a schema for the framework, so its compilers of schemas need not be loaded. */
+const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } };
+
 /** The HTTP surface: routes of all operations, MCP, OpenAPI, reference, health. Not listening yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { access, originSettings } = options;
@@ -67,6 +70,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     // The log line has the request id; a child logger for each request would cost more than the line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: MAX_BODY_BYTES,
+    schemaController: WITHOUT_SCHEMAS,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     genReqId: requestIdOf,
     serverFactory(framework) {
@@ -115,6 +119,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, metrics);
   mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;
+}
+
+function refuseSchemas(): never {
+  throw new Error('input is checked by the operation, not by a schema of the route');
 }
 
 /** The server under the framework. Request checks refuse a missing Host header and unknown expectations, with the body of other errors. */
