@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { QUOTA_WINDOW_SECONDS } from '../access/quota-status.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { verifyOperations } from '../engine/verify-operations.ts';
-import { AREAS, type Operation } from '../engine/operation.ts';
+import { AREAS, asksOutside, type Operation } from '../engine/operation.ts';
 import { locationOf, parseRoute, type RestOperation, restOperations, routeTemplate } from '../engine/route.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -25,14 +25,13 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 const BODY_ERRORS: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
 /** Errors of operations that query a target or a live source. */
 const LIVE_SOURCE_ERRORS: readonly ErrorCode[] = ['robots_txt_disallow', 'target_throttled', 'upstream_error'];
-const LIVE_AREAS: ReadonlySet<Operation['area']> = new Set(['domain', 'ip', 'email', 'web', 'indicators']);
 
-function errorCodesOf({ route, area, tool, personal }: RestOperation): ErrorCode[] {
-  const isLive = tool?.openWorld ?? LIVE_AREAS.has(area);
+function errorCodesOf(operation: RestOperation): ErrorCode[] {
+  const { route, personal } = operation;
   return [
     ...COMMON_ERRORS,
     ...(route.startsWith('POST ') ? BODY_ERRORS : []),
-    ...(isLive ? LIVE_SOURCE_ERRORS : []),
+    ...(asksOutside(operation) ? LIVE_SOURCE_ERRORS : []),
     ...(personal === 'pro' ? (['api_key_required'] as const) : []),
   ];
 }

@@ -42,8 +42,7 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
       throw deadline.toNetError(deadline.signal.aborted ? deadline.signal.reason : error);
     } finally {
       active.delete(deadline);
-      // Aborts everything that is still running for this call: a second lookup, another attempt to connect.
-      deadline.abort(deadline.createError('aborted', 'done'));
+      deadline.end();
     }
   }
 
@@ -122,6 +121,8 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
     trustAnchors: () => connector.tlsContexts.trustAnchors(),
 
     dnssecRootKeys: () => clientOptions.rootKeys ?? ROOT_ANCHORS,
+
+    isBusy: () => connector.dns.isBusy || connectionLimiter.isFull,
 
     async close() {
       closed = true;
