@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import type { Worker } from 'node:cluster';
 
 interface Connection {
@@ -20,12 +19,12 @@ interface Confirmation {
  */
 export function closeUndeliveredConnections({ process: child }: Worker): void {
   const unconfirmed = new Map<number, Connection>();
-  const send = child.send as (...values: unknown[]) => boolean;
-  child.send = ((...values: unknown[]) => {
+  const send = child.send.bind(child) as (...values: unknown[]) => boolean;
+  child.send = (...values: unknown[]) => {
     const { act, seq } = values[0] as HandOver;
     if (act === 'newconn' && seq !== undefined) unconfirmed.set(seq, values[1] as Connection);
-    return send.apply(child, values);
-  }) as ChildProcess['send'];
+    return send(...values);
+  };
   child.on('internalMessage', ({ ack }: Confirmation) => {
     if (ack !== undefined) unconfirmed.delete(ack);
   });
