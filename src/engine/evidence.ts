@@ -40,18 +40,39 @@ const DAY_SECONDS = 86_400;
 type Completeness = Verdict['completeness'];
 const COMPLETENESS_RANK: Record<Completeness, number> = { complete: 0, partial: 1, minimal: 2 };
 
-/** Parts of a feed that could not be loaded, as texts to follow "is not whole here:". */
-export function describeMissingData({ missing_files, notes }: FeedState): string[] {
-  return [
-    ...(missing_files.length === 0 ? [] : [`${summarizeList(missing_files, 3)} could not be loaded`]),
-    ...Object.entries(notes).flatMap(([name, text]) => (name.startsWith('missing') ? [`${text} are missing`] : [])),
-  ];
+const missingDataByState = new WeakMap<FeedState, readonly string[]>();
+
+/** Parts of a feed that could not be loaded, as texts to follow "is not whole here:". A state is never changed. */
+export function describeMissingData(state: FeedState): readonly string[] {
+  let texts = missingDataByState.get(state);
+  if (texts === undefined) {
+    const { missing_files, notes } = state;
+    texts = [
+      ...(missing_files.length === 0 ? [] : [`${summarizeList(missing_files, 3)} could not be loaded`]),
+      ...Object.entries(notes).flatMap(([name, text]) => (name.startsWith('missing') ? [`${text} are missing`] : [])),
+    ];
+    missingDataByState.set(state, texts);
+  }
+  return texts;
+}
+
+/** What evidence says of a feed's data at one time. */
+interface FeedFinding {
+  /** Null for a feed that was never loaded. */
+  ageSeconds: number | null;
+  /** Gaps of every answer that asks the feed. */
+  gaps: readonly string[];
+  /** A gap of answers that rest on the feed. */
+  ageGap: string | null;
 }
 
 /** Records what an answer was made from. `verdict()` is the only place where a verdict is made. */
 export class Evidence {
   readonly #states: Readonly<Record<string, FeedState>>;
   readonly #now: Date;
+  /** By source; shared by the items of a list. */
+  readonly #findings: Map<string, FeedFinding>;
+  readonly #used = new Set<string>();
   readonly #queried = new Set<string>();
   readonly #unavailable = new Set<string>();
   readonly #gaps = new Set<string>();
@@ -60,31 +81,29 @@ export class Evidence {
   #dataAgeSeconds: number | null = null;
   #hasLiveAnswer = false;
 
-  constructor(states: Readonly<Record<string, FeedState>>, now: Date) {
+  constructor(states: Readonly<Record<string, FeedState>>, now: Date, findings = new Map<string, FeedFinding>()) {
     this.#states = states;
     this.#now = now;
+    this.#findings = findings;
   }
 
   /** Records that the answer rests on a feed. A feed that was never loaded is unavailable, or replaced by the starter. */
   recordUsedFeed(source: string): void {
+    if (this.#used.has(source)) return;
+    this.#used.add(source);
     this.recordConsultedFeed(source);
-    const state = this.#states[source];
-    const age = dataAgeSeconds(state, this.#now);
-    if (age === null) return;
-    this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, age);
-    if (isSyncedInFuture(state, this.#now)) {
-      this.addGap(`${source} was synced by a clock that was ahead: the age of its data is not known`);
-    } else if (isStale(source, state, this.#now)) {
-      this.addGap(`${source} is ${Math.floor(age / DAY_SECONDS)} days old: what came since is not in it`);
-    }
+    const { ageSeconds, ageGap } = this.#findingOf(source);
+    if (ageSeconds === null) return;
+    this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, ageSeconds);
+    if (ageGap !== null) this.addGap(ageGap);
   }
 
   /** Records that a feed was asked and has nothing that the answer shows: its age does not count. */
   recordConsultedFeed(source: string): void {
     if (this.#queried.has(source) || this.#unavailable.has(source)) return;
-    const state = this.#states[source];
-    if (dataAgeSeconds(state, this.#now) !== null) {
-      for (const missing of describeMissingData(state!)) this.addGap(`${source} is not whole here: ${missing}`);
+    const { ageSeconds, gaps } = this.#findingOf(source);
+    if (ageSeconds !== null) {
+      for (const gap of gaps) this.addGap(gap);
       this.#queried.add(source);
       return;
     }
@@ -127,7 +146,16 @@ export class Evidence {
 
   /** Empty evidence over the same sources, for one item of a list. */
   emptyCopy(): Evidence {
-    return new Evidence(this.#states, this.#now);
+    return new Evidence(this.#states, this.#now, this.#findings);
+  }
+
+  #findingOf(source: string): FeedFinding {
+    let finding = this.#findings.get(source);
+    if (finding === undefined) {
+      finding = findFeed(source, this.#states[source], this.#now);
+      this.#findings.set(source, finding);
+    }
+    return finding;
   }
 
   verdict(falsifiable: readonly string[]): Verdict {
@@ -147,4 +175,18 @@ export class Evidence {
       gaps: [...this.#gaps],
     };
   }
+}
+
+function findFeed(source: string, state: FeedState | undefined, now: Date): FeedFinding {
+  const ageSeconds = dataAgeSeconds(state, now);
+  if (state === undefined || ageSeconds === null) return { ageSeconds: null, gaps: [], ageGap: null };
+  return {
+    ageSeconds,
+    gaps: describeMissingData(state).map((missing) => `${source} is not whole here: ${missing}`),
+    ageGap: isSyncedInFuture(state, now)
+      ? `${source} was synced by a clock that was ahead: the age of its data is not known`
+      : isStale(source, state, now)
+        ? `${source} is ${Math.floor(ageSeconds / DAY_SECONDS)} days old: what came since is not in it`
+        : null,
+  };
 }

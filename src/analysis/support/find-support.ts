@@ -77,7 +77,7 @@ function supportOf({ product, cycles }: SupportedProduct, version: string, now: 
   const parts = versionParts(version);
   let best: { cycle: SupportCycle; length: number } | null = null;
   for (const cycle of cycles) {
-    const own = versionParts(cycle.name);
+    const own = partsOfCycle(cycle);
     const holds = own.length > 0 && own.every((part, at) => part === parts[at]);
     if (holds && own.length > (best?.length ?? 0)) best = { cycle, length: own.length };
   }
@@ -87,6 +87,18 @@ function supportOf({ product, cycles }: SupportedProduct, version: string, now: 
   // The day itself is the last one with support.
   const is_supported = ends_at === null ? !has_ended : now.toISOString().slice(0, 10) <= ends_at;
   return { product, cycle: name, is_supported, ends_at, source: 'endoflife' };
+}
+
+/** Taken apart once: a product has some thirty cycles, and the same products are asked for again and again. */
+const partsByCycle = new WeakMap<SupportCycle, string[]>();
+
+function partsOfCycle(cycle: SupportCycle): string[] {
+  let parts = partsByCycle.get(cycle);
+  if (parts === undefined) {
+    parts = versionParts(cycle.name);
+    partsByCycle.set(cycle, parts);
+  }
+  return parts;
 }
 
 /** Numbers without leading zeros, and words: `v3.2rc1` is 3, 2, rc, 1. */

@@ -1,4 +1,4 @@
-import { NameTable } from './name-table.ts';
+import { NameIndex, NameTable } from './name-table.ts';
 import type { Patterns, Rules } from './rules.ts';
 
 type Compiled<Rule> = Rule extends Patterns
@@ -16,9 +16,10 @@ const cache = new WeakMap<Rules, CompiledRules>();
 export function compileRules(rules: Rules): CompiledRules {
   let compiled = cache.get(rules);
   if (compiled === undefined) {
+    const index = new NameIndex();
     const entries = Object.entries(rules).map(([name, rule]: [string, unknown]) => {
-      if (typeof rule === 'string') return [name, new NameTable([[rule, true]])];
-      return [name, Array.isArray(rule) ? new NameTable(rule) : rule];
+      if (typeof rule === 'string') return [name, new NameTable([[rule, true]], index)];
+      return [name, Array.isArray(rule) ? new NameTable(rule, index) : rule];
     });
     compiled = Object.fromEntries(entries) as CompiledRules;
     cache.set(rules, compiled);

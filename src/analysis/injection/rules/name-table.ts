@@ -1,12 +1,62 @@
+/**
+ * Which tables of one language know the last part of a name. Most names of a program are in no table: one look-up for all tables
+ * says so.
+ */
+export class NameIndex {
+  readonly #tablesByLast = new Map<string, number>();
+  #tableCount = 0;
+  /** The names that were asked for last: a call asks many tables for the same ones. */
+  #names: readonly string[] = NONE;
+  #tables = 0;
+
+  /** A bit for one more table. */
+  addTable(): number {
+    if (this.#tableCount === MAX_TABLES) throw new Error(`more than ${MAX_TABLES} tables of names`);
+    return 1 << this.#tableCount++;
+  }
+
+  addLast(last: string, table: number): void {
+    this.#tablesByLast.set(last, (this.#tablesByLast.get(last) ?? 0) | table);
+  }
+
+  /** The bits of the tables that know the last part of one of the names. */
+  tablesOf(names: readonly string[]): number {
+    if (names === this.#names) return this.#tables;
+    let tables = 0;
+    for (const name of names) tables |= this.#tablesByLast.get(lastPart(name)) ?? 0;
+    this.#names = names;
+    this.#tables = tables;
+    return tables;
+  }
+}
+
+const NONE: readonly never[] = [];
+/** Bits of an integer. */
+const MAX_TABLES = 31;
+
+interface Pattern<Row> {
+  /** How what stands before the last part is compared. */
+  readonly kind: 'alone' | 'any' | 'tail' | 'segments';
+  /** Of `tail`: the whole pattern. */
+  readonly tail: string;
+  readonly rest: readonly string[];
+  readonly row: Row;
+}
+
 /** Finds rows by a qualified name (`a.b.c`), compared from its end. */
 export class NameTable<Row> {
-  readonly #byLast = new Map<string, { rest: readonly string[]; row: Row }[]>();
+  readonly #byLast = new Map<string, Pattern<Row>[]>();
+  readonly #index: NameIndex;
+  readonly #bit: number;
 
   /**
    * Patterns are separated by spaces. `fs.readFile` also matches at the end of a longer name, `*.query` matches any member with that
    * name, `open` only a name without a receiver, `new T` a constructor. `fs.{readFile,stat}` is one pattern for each of them.
+   * Tables that are asked for the same names share an index.
    */
-  constructor(rows: readonly (readonly [patterns: string, row: Row])[]) {
+  constructor(rows: readonly (readonly [patterns: string, row: Row])[], index = new NameIndex()) {
+    this.#index = index;
+    this.#bit = index.addTable();
     for (const [patterns, row] of rows) {
       for (const pattern of patterns
         .replace(/(?<![\w.])new\s+/g, 'new:')
@@ -14,26 +64,27 @@ export class NameTable<Row> {
         .split(/\s+/)
         .flatMap(expand)) {
         if (pattern === '') continue;
-        const segments = pattern.split('.');
-        const last = segments.pop()!;
+        const rest = pattern.split('.');
+        const last = rest.pop()!;
         const known = this.#byLast.get(last) ?? [];
-        known.push({ rest: segments, row });
+        known.push({ kind: kindOf(rest), tail: `.${pattern}`, rest, row });
         this.#byLast.set(last, known);
+        index.addLast(last, this.#bit);
       }
     }
   }
 
   /** The rows with a pattern that one of the names matches, in the order of names. `methods` false: without patterns like `*.query`. */
   find(names: readonly string[], methods = true): readonly Row[] {
+    if ((this.#index.tablesOf(names) & this.#bit) === 0) return NONE;
     let found: Row[] | null = null;
     for (const name of names) {
-      const known = this.#byLast.get(name.slice(name.lastIndexOf('.') + 1));
+      const known = this.#byLast.get(lastPart(name));
       if (known === undefined) continue;
-      const segments = name.split('.').slice(0, -1);
-      for (const { rest, row } of known) {
-        if (!matches(rest, segments) || (!methods && rest[0] === '*')) continue;
+      for (const pattern of known) {
+        if (!matches(pattern, name) || (!methods && pattern.rest[0] === '*')) continue;
         found ??= [];
-        if (!found.includes(row)) found.push(row);
+        if (!found.includes(pattern.row)) found.push(pattern.row);
       }
     }
     return found ?? NONE;
@@ -44,12 +95,31 @@ export class NameTable<Row> {
   }
 }
 
-const NONE: readonly never[] = [];
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
 
-function matches(pattern: readonly string[], path: readonly string[]): boolean {
-  if (pattern.length === 0) return path.length === 0;
-  if (pattern.length > path.length) return false;
-  return pattern.every((segment, index) => segment === '*' || segment === path[path.length - pattern.length + index]);
+function kindOf(rest: readonly string[]): Pattern<unknown>['kind'] {
+  if (rest.length === 0) return 'alone';
+  if (rest.length === 1 && rest[0] === '*') return 'any';
+  return rest.includes('*') ? 'segments' : 'tail';
+}
+
+/** Whether the pattern matches a name with the same last part. */
+function matches<Row>({ kind, tail, rest }: Pattern<Row>, name: string): boolean {
+  switch (kind) {
+    case 'alone':
+      return !name.includes('.');
+    case 'any':
+      return name.includes('.');
+    case 'tail':
+      return name.endsWith(tail) || (name.length === tail.length - 1 && tail.endsWith(name));
+    case 'segments': {
+      const path = name.split('.').slice(0, -1);
+      const offset = path.length - rest.length;
+      return offset >= 0 && rest.every((segment, index) => segment === '*' || segment === path[offset + index]);
+    }
+  }
 }
 
 function expand(pattern: string): string[] {

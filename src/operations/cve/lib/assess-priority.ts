@@ -74,16 +74,15 @@ export function assessPriority(
   now: Date,
   exposed: boolean | undefined,
 ): CvePriority {
-  const { record, kev, epss, kev_loaded, cve_id } = dossier;
+  const { record, kev, epss, kev_loaded } = dossier;
   const metrics = record?.metrics ?? [];
   const scored = selectScored(metrics);
-  const exploits = catalog.exploits(cve_id);
   const facts: RiskFacts = {
     cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
     cvss: scored === null ? null : { version: scored.version, score: scored.base_score },
     epss_score: epss?.score ?? null,
     in_kev: kev_loaded ? kev !== null : null,
-    has_public_poc: exploits === null ? null : exploits.length > 0,
+    has_public_poc: catalog.hasExploits(dossier),
   };
   const published = record?.published ?? null;
   const risk = assessCveRisk({ ...facts, cvss: facts.cvss?.score ?? null, published, now });
