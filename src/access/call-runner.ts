@@ -94,7 +94,8 @@ export class CallRunner {
     } catch {
       return null;
     }
-    if (!(caller instanceof Promise)) return this.chargeAnswered({ caller, operation, optedOut }, price) as QuotaStatus | null;
+    if (!(caller instanceof Promise))
+      return this.chargeAnswered({ caller, operation, optedOut }, price) as QuotaStatus | null;
     // It is being read, and is there for the request when it is asked for again.
     caller.catch(() => {});
     return null;
@@ -128,7 +129,8 @@ export class CallRunner {
     try {
       const details = { disconnectSignal, reportInternalError, skipped, self, onSharedAnswer };
       const json = await runOperationToJson(operation, input, runnerDeps, details);
-      if (shared !== null && call.hasAnswer?.(shared) === true) onQuotaStatus(await controller.refund(caller, admission));
+      if (shared !== null && call.hasAnswer?.(shared) === true)
+        onQuotaStatus(await controller.refund(caller, admission));
       return json;
     } catch (error) {
       const refunded = await controller.refundAfterError(caller, admission, error);

@@ -133,7 +133,9 @@ describe('answers are those of one process', () => {
   // What differs between two questions, wherever they are answered.
   const settled = (text: string): unknown =>
     JSON.parse(text, (key, value: unknown) =>
-      /(_ms|^latency|seconds|^request_id|_at|remembered|first_seen|previous|^not_before|^not_after)$/.test(key) ? null : value,
+      /(_ms|^latency|seconds|^request_id|_at|remembered|first_seen|previous|^not_before|^not_after)$/.test(key)
+        ? null
+        : value,
     );
   for (const operation of OPERATIONS.filter(asksOutside)) {
     for (const { title, input } of operation.examples) {
@@ -258,6 +260,15 @@ describe('the end', { skip: process.platform !== 'linux' && 'no /proc' }, () => 
 
   test('a service that is killed leaves no process', async () => {
     const { served, live } = await serveWithLive();
+    await served.stop('SIGKILL');
+    await eventually(() => !isRunning(live), 'the live process ends');
+  });
+
+  test('nor does one that is killed while the live process starts', async () => {
+    const served = await startServe({ SEXTANT_DNS_SERVERS: '127.0.0.1:9' });
+    ask(served.base, '/v1/dns/example.com').catch(() => {});
+    await eventually(() => childrenOf(served.pid).length === 1, 'the live process starts');
+    const [live] = childrenOf(served.pid) as [number];
     await served.stop('SIGKILL');
     await eventually(() => !isRunning(live), 'the live process ends');
   });
