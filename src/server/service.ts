@@ -5,7 +5,7 @@ import { type Config, isSingleUser, originSettingsOf } from '../config.ts';
 import { createHttpServer } from '../http/server.ts';
 import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import { LiveRunner } from './live-runner.ts';
@@ -37,7 +37,7 @@ export async function startService(
   config: Config,
   { logger, metricsText, startLiveProcess, net }: ServiceDeps,
 ): Promise<Service> {
-  const metrics = config.metricsToken === null && config.metricsListen === null ? null : new Metrics(VERSION);
+  const metrics = await createMetricsIfConfigured(config);
   const access = await openAccess(
     { ...config, unlimitedLocalCallers: isSingleUser(config) },
     {
@@ -103,4 +103,11 @@ export async function startService(
     await stop();
     throw error;
   }
+}
+
+/** The library is only loaded where metrics are wanted. */
+async function createMetricsIfConfigured({ metricsToken, metricsListen }: Config): Promise<Metrics | null> {
+  if (metricsToken === null && metricsListen === null) return null;
+  const { Metrics } = await import('../metrics/metrics.ts');
+  return new Metrics(VERSION);
 }

@@ -2,7 +2,6 @@ import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { MetricsSnapshot } from '../metrics/metrics.ts';
-import { metricsTextByWorker } from '../metrics/worker-metrics.ts';
 import { CliError } from '../exit-codes.ts';
 import { entryModuleUrl } from '../program-files.ts';
 import { type MessageFromWorker, PendingRequests, type MessageToWorker } from './worker-messages.ts';
@@ -69,6 +68,7 @@ export class WorkerSupervisor {
         if (snapshot !== null) found.set(String(slot), snapshot);
       }),
     );
+    const { metricsTextByWorker } = await import('../metrics/worker-metrics.ts');
     return metricsTextByWorker(found, this.#restartCount);
   }
 
