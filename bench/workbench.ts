@@ -1,8 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Catalog } from '../src/catalog/catalog.ts';
 import { readCurrentGeneration } from '../src/catalog/generation.ts';
 import { cveIdFromKey } from '../src/analysis/cve/cve-id.ts';
@@ -15,6 +16,7 @@ export const MAIN = projectFile('../src/main.ts');
 /** What users start: the build while it is current, else the source. */
 export const PROGRAM = projectFile('../bin/sextant.js');
 const START_WITHIN_MS = 30_000;
+const BUILD_TIMEOUT_MS = 120_000;
 
 export interface Service {
   child: ChildProcess;
@@ -26,9 +28,12 @@ export class Workbench {
   /** The folder of real feeds; null where there is none. */
   readonly feeds: string | null;
   readonly quick: boolean;
+  /** The data folder that the caller has; null: none. */
+  given: string | null = null;
   readonly #root = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
   #full: Promise<string> | null = null;
   #tenth: Promise<string> | null = null;
+  #built: Promise<unknown> | null = null;
   #made = 0;
 
   constructor(feeds: string | null, quick: boolean) {
@@ -57,6 +62,12 @@ export class Workbench {
     return (this.#full ??= this.feeds === null ? this.#starter() : this.#synced(this.feeds, 'full'));
   }
 
+  /** Takes a data folder that the caller has. */
+  useData(dataDir: string): void {
+    this.given = dataDir;
+    this.offerFull(dataDir);
+  }
+
   /** Takes a data folder that a figure made as the full one. */
   offerFull(dataDir: string): void {
     this.#full ??= Promise.resolve(dataDir);
@@ -69,6 +80,14 @@ export class Workbench {
     return (this.#tenth ??= makeTenthFeeds(feeds, this.folder('tenth-feeds')).then((folder) =>
       this.#synced(folder, 'tenth'),
     ));
+  }
+
+  /** Builds the program once: what `PROGRAM` starts then. */
+  async build(): Promise<void> {
+    const run = promisify(execFile);
+    await (this.#built ??=
+      (this.say('building'),
+      run(process.execPath, [projectFile('../scripts/build.ts')], { timeout: BUILD_TIMEOUT_MS })));
   }
 
   /** One sync of `feeds` into an empty data folder. */
