@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cpuSeconds, finished, nextMessage, projectFile, startNode, startProgram, stop } from './child.ts';
 import type { Question } from './http-client.ts';
@@ -41,11 +41,15 @@ export async function compareWith(
 ): Promise<ComparisonRow[]> {
   const folders = [projectFile('..'), await checkOut(bench, commit)] as const;
   for (const folder of folders) await build(bench, folder);
-  const versions = folders.map((folder) => ({ folder, dataDir: bench.folder('data') })) as unknown as Pair<Version>;
+  const [mine, other] = folders;
+  const versions: Pair<Version> = [
+    { folder: mine, dataDir: bench.folder('data') },
+    { folder: other, dataDir: bench.folder('data') },
+  ];
   const rows: ComparisonRow[] = [];
   if (bench.feeds !== null && (chosen.includes('sync') || bench.given === null)) {
     rows.push(...(await compareSyncs(bench, versions)));
-  } else if (bench.given !== null) for (const { dataDir } of versions) linkFiles(bench.given, dataDir);
+  } else for (const version of versions) version.dataDir = await bench.full();
   if (chosen.includes('start')) rows.push(...(await compareStarts(bench, versions)));
   if (chosen.some((name) => ['lookup', 'mcp-call', 'search'].includes(name)))
     rows.push(...(await compareServices(bench, versions, chosen)));
@@ -75,20 +79,6 @@ async function build(bench: Workbench, folder: string): Promise<void> {
   if (!existsSync(script)) return;
   bench.say('building');
   await finished(startNode([script], { cwd: folder, stdio: 'ignore' }), 'the build');
-}
-
-/** A data folder of its own whose files are those of another: generations are never changed. */
-function linkFiles(from: string, to: string): void {
-  for (const name of readdirSync(join(from, 'catalog'))) {
-    const target = join(to, 'catalog', name);
-    mkdirSync(dirname(target), { recursive: true });
-    try {
-      linkSync(join(from, 'catalog', name), target);
-    } catch {
-      // Another file system.
-      copyFileSync(join(from, 'catalog', name), target);
-    }
-  }
 }
 
 function programOf({ folder }: Version): string {
