@@ -1,11 +1,7 @@
 /**
- * Completes package-lock.json. Run it after a change of dependencies.
- *
- * - Optional dependencies for other platforms: npm leaves out packages that the configured registry does not have, and then `npm ci`
- *   fails because the lock file is incomplete.
- * - Addresses of packages (`resolved`), those of the public registry, which npm replaces by the configured one. Without them `npm ci`
- *   asks for the description of each package first, and does not use its cache.
- * - With `--integrity` missing hashes, asked of the registry; it lists those that the registry does not have.
+ * Adds the optional dependencies for other platforms to package-lock.json. npm leaves out packages that the configured registry
+ * does not have, and then `npm ci` fails because the lock file is incomplete. Run it after a change of dependencies; with
+ * `--integrity` it also asks the registry for missing hashes and lists those that it does not have.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +9,6 @@ import { promisify } from 'node:util';
 
 interface Locked {
   version?: string;
-  resolved?: string;
   integrity?: string;
   link?: boolean;
   dev?: boolean;
@@ -65,37 +60,18 @@ for (const [path, locked] of Object.entries(lock.packages)) {
     added++;
   }
 }
-for (const [path, locked] of packages()) {
-  // The same place in each entry as npm gives it.
-  const { version, ...others } = locked;
-  lock.packages[path] = { version: version!, resolved: addressOf(nameOf(path), version!), ...others };
-}
 if (process.argv.includes('--integrity')) await addHashes();
 const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1));
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 console.log(`${added} added`);
 
-/** Entries of packages from the registry. */
-function packages(): [path: string, locked: Locked][] {
-  return Object.entries(lock.packages).filter(([path, { link }]) => path !== '' && link !== true);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-}
-
-/** Where the public registry has a package. */
-function addressOf(name: string, version: string): string {
-  return `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
-}
-
 /** One package after the other, because there are few. */
 async function addHashes(): Promise<void> {
-  for (const [path, locked] of packages()) {
-    if (locked.integrity !== undefined) continue;
-    const wanted = `${nameOf(path)}@${locked.version}`;
-    const integrity = await hashOf(wanted);
-    if (integrity === null) console.log(`no hash of ${wanted}`);
+  for (const [path, locked] of Object.entries(lock.packages)) {
+    if (path === '' || locked.link === true || locked.integrity !== undefined) continue;
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const integrity = await hashOf(`${name}@${locked.version}`);
+    if (integrity === null) console.log(`no hash of ${name}@${locked.version}`);
     else locked.integrity = integrity;
   }
 }

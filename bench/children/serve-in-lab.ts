@@ -8,7 +8,8 @@ import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/runner-deps.ts';
 const config = readConfig(CONFIGURABLE_SOURCE_IDS);
 const service = await startService(config, {
   logger: createLogger(config.logLevel),
-  startLiveProcess: () => forkLiveProcess(new URL('live-in-lab.ts', import.meta.url)),
+  startLiveProcess: () =>
+    forkLiveProcess(new URL('../../test/lab/live-in-lab.ts', import.meta.url), [process.env['BENCH_LAB_PLAN']!]),
 });
 process.on('SIGTERM', () => void service.stop().then(() => process.exit()));
 process.on('disconnect', () => process.exit());

@@ -117,13 +117,14 @@ async function crowded(bench: Workbench, dataDir: string, lab: BenchLab) {
   const service = await serveInLab(bench, dataDir, lab);
   await setMode(lab, HANGING, 'hang');
   const before = percentile(await others(service), 0.99);
-  // As many names as the lab has, and further ones below a wildcard.
-  const names = Array.from({ length: CONCURRENT }, (_, at) => lab.plan.hosts[at] ?? `n${at}.wildcard.lab`);
+  // As many names as the lab has, and further ones below a public suffix: each is a target of its own.
+  const names = Array.from({ length: CONCURRENT }, (_, at) => lab.plan.hosts[at] ?? `n${at}.github.io`);
   const rounds: { times: number[]; during: number; memory: number }[] = [];
   for (const _ of [1, 2]) {
-    const all = Promise.all(names.map((domain) => timed(service, `/v1/domain/${domain}`)));
+    const all = Promise.allSettled(names.map((domain) => timed(service, `/v1/domain/${domain}`)));
     const during = percentile(await others(service), 0.99);
-    rounds.push({ times: await all, during, memory: residentMib(service) });
+    const times = (await all).flatMap((report) => (report.status === 'fulfilled' ? [report.value] : []));
+    rounds.push({ times, during, memory: residentMib(service) });
   }
   await setMode(lab, HANGING, 'ok');
   await stop(service.child);
@@ -143,7 +144,11 @@ async function others(service: Service): Promise<number[]> {
   return times;
 }
 
+/** Of the service and its processes. */
 function residentMib({ child }: Service): number {
-  const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kib ?? Number.NaN) / 1024);
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ');
+  const kib = [String(child.pid), ...children.filter(Boolean)].map(
+    (pid) => /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
+  );
+  return Math.round(kib.reduce<number>((sum, each) => sum + Number(each), 0) / 1024);
 }

@@ -11,7 +11,8 @@ import { tls } from '../../src/sources/tls/tls.ts';
 import { stop } from '../child.ts';
 import { atMost, type Figure, judged } from '../figure.ts';
 import { Load } from '../load.ts';
-import { type BenchLab, netOptionsOf, serveInLab, startLab } from '../lab.ts';
+import { netOptionsOf } from '../../test/lab/lab-plan.ts';
+import { type BenchLab, serveInLab, startLab } from '../lab.ts';
 import { median, percentile } from '../statistics.ts';
 import type { Workbench } from '../workbench.ts';
 import { timed } from './report.ts';
@@ -116,9 +117,9 @@ function contextOver(net: NetworkClient): Context {
 }
 
 async function crowded(bench: Workbench, dataDir: string, lab: BenchLab) {
-  // Those that never end would only be waited for; beside the sites of the lab there are names below a wildcard.
+  // Those that never end would only be waited for; beside the sites of the lab there are names below a public suffix.
   const sites = lab.plan.hosts.filter((host) => host.endsWith('.lab') && !/slow|endless|whois/.test(host));
-  const domains = Array.from({ length: CONCURRENT }, (_, at) => sites[at] ?? `n${at}.wildcard.lab`);
+  const domains = Array.from({ length: CONCURRENT }, (_, at) => sites[at] ?? `n${at}.github.io`);
   const load = new Load();
   const service = await serveInLab(bench, dataDir, lab);
   const { port } = service;

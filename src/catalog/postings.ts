@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { TOKEN_KINDS } from './product-tokens.ts';
 
 /** A list of CVEs is stored for each `(kind, vendor, product)`; for a weakness it is `(weakness, '', 'CWE-79')`. */
-export const POSTING_KINDS = { affected: 0, platform: 1, targetSoftware: 2, plainName: 3, weakness: 4 } as const;
+export const POSTING_KINDS = { ...TOKEN_KINDS, weakness: 4 } as const;
 /** Kinds of the products that a CVE affects, whether a source gives a CPE name or a plain one. */
 export const AFFECTED_KINDS: readonly number[] = [POSTING_KINDS.affected, POSTING_KINDS.plainName];
 

@@ -7,14 +7,17 @@ import type { Caller } from '../access/caller.ts';
 import type { OriginCheck } from '../access/origin-policy.ts';
 import type { MaybePromise } from '../access/maybe-promise.ts';
 import { type QuotaStatus, setRateLimitHeaders } from '../access/quota-status.ts';
+import { type CachedAnswer, joinParts, type Representation } from '../engine/cached-answer.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
-import type { CachedAnswer } from '../engine/response-cache.ts';
-import { isAnswerShared, responseCacheKey, type RunnerDeps } from '../engine/runner.ts';
+import { findCachedAnswer, isAnswerShared, responseCacheKey, type RunnerDeps } from '../engine/runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { type AnswerForm, answerFormOf, type AnswerRenderer } from './answer-form.ts';
 import { hasOptedOutOfTracking, refusedRequestsError } from './caller-identification.ts';
 import { logRequest } from './log-request.ts';
 import { originError, protocolError } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
+import { SharedHeaders } from './shared-headers.ts';
+import { isKeptOpen, type KnownHeadAnswerer, responseHead, type WrittenResponse } from './unparsed-requests.ts';
 
 /** A request that was answered before, known by its URL. */
 interface KnownRequest {
@@ -23,8 +26,22 @@ interface KnownRequest {
   route: string;
   cacheKey: string;
   price: number;
-  /** Headers that all responses of this operation have: names and values in turn. */
-  headers: readonly string[];
+  shared: SharedHeaders;
+}
+
+/** What the headers of a request say. */
+interface HeadFacts {
+  form: AnswerForm;
+  optedOut: boolean;
+}
+
+/** A response that waits for its charge. */
+interface Prepared {
+  known: KnownRequest;
+  cached: CachedAnswer;
+  /** The client has the answer: it is not sent again, and costs nothing. */
+  isUnchanged: boolean;
+  price: number;
 }
 
 interface RepeatedRequestsDeps {
@@ -33,14 +50,13 @@ interface RepeatedRequestsDeps {
   logger: FastifyBaseLogger;
   originCheck: OriginCheck;
   metrics: Metrics | undefined;
+  renderer: AnswerRenderer;
 }
 
 const MAX_KNOWN = 20_000;
 const MAX_URL_CHARACTERS = 500;
 /** Headers with which a request takes the usual way: it has a body, is answered in parts, or comes from a page (CORS). */
 const UNUSUAL_HEADERS = ['origin', 'expect', 'content-length', 'transfer-encoding'] as const;
-/** Headers of a response that are those of one request. */
-const OWN_HEADERS = /^(x-request-id|content-length|x-ratelimit-.*)$/;
 
 /**
  * Answers a GET whose URL was answered before and whose answer is in the response cache, without the framework, which would cost several
@@ -50,7 +66,7 @@ const OWN_HEADERS = /^(x-request-id|content-length|x-ratelimit-.*)$/;
 export class RepeatedRequests {
   readonly #deps: RepeatedRequestsDeps;
   readonly #knownByUrl = new LRUCache<string, KnownRequest>({ max: MAX_KNOWN });
-  readonly #headersByOperation = new Map<Operation, readonly string[]>();
+  readonly #headersByOperation = new Map<Operation, SharedHeaders>();
   #stopped = false;
 
   constructor(deps: RepeatedRequestsDeps) {
@@ -66,38 +82,50 @@ export class RepeatedRequests {
   ): void {
     const url = raw.url!;
     if (!isAnswerShared(operation) || method !== 'GET' || url.length > MAX_URL_CHARACTERS || isUnusual(raw)) return;
-    let headers = this.#headersByOperation.get(operation);
-    if (headers === undefined) {
-      const shared = Object.entries(reply.getHeaders()).filter(([name]) => !OWN_HEADERS.test(name));
-      headers = shared.flatMap(([name, value]) => [name, String(value)]);
-      this.#headersByOperation.set(operation, headers);
+    let shared = this.#headersByOperation.get(operation);
+    if (shared === undefined) {
+      shared = new SharedHeaders(reply.getHeaders());
+      this.#headersByOperation.set(operation, shared);
     }
     this.#knownByUrl.set(url, {
       operation,
       route: routeOptions.url!,
       cacheKey: responseCacheKey(operation, input),
       price: priceOf(operation, input),
-      headers,
+      shared,
     });
   }
 
   /** Answers the request, or calls `otherwise`, once. */
   answer(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void {
     const started = performance.now();
-    const known = request.method === 'GET' && !this.#stopped ? this.#knownByUrl.get(request.url!) : undefined;
-    const cached = known === undefined || isUnusual(request) ? null : this.#find(known);
-    if (known === undefined || cached === null || this.#isRefused(request)) return otherwise();
+    if (request.method !== 'GET' || !this.#knownByUrl.has(request.url!) || isUnusual(request)) return otherwise();
+    const facts = factsOf(request);
+    const prepared = this.#prepare(request.url!, facts);
+    if (prepared === null || this.#isRefused(request)) return otherwise();
     const { callRunner, admission } = this.#deps.access;
-    const optedOut = hasOptedOutOfTracking(request.headers);
+    const { optedOut } = facts;
+    const { known, price } = prepared;
     const send = (status: QuotaStatus | null): void => {
-      if (status === null) otherwise();
-      else this.#send(request, response, { known, cached, status, started });
+      if (status === null) return otherwise();
+      const id = requestIdOf(request);
+      const { code, headers, parts } = this.#render(prepared, facts.form, status, id);
+      response.writeHead(code, [...headers, ...known.shared.list(code)]).end(joinParts(parts));
+      this.#record(known, id, code, started);
     };
     const charge = (caller: Caller): void => {
-      const { operation, price } = known;
+      const { operation } = known;
       whenReady(() => callRunner.chargeAnswered({ caller, operation, optedOut }, price), send, otherwise);
     };
     whenReady(() => admission.authenticate(request), charge, otherwise);
+  }
+
+  /** What answers GET requests with the head of this one, whatever their URL; null where they must be parsed. */
+  judge(request: IncomingMessage): KnownHeadAnswerer | null {
+    if (request.method !== 'GET' || !isKeptOpen(request) || isUnusual(request)) return null;
+    if (this.#headersError(request) !== null) return null;
+    const facts = factsOf(request);
+    return (url) => this.#answerAtOnce(url, request, facts);
   }
 
   /** From now on every request is left to the framework, which closes its connections. */
@@ -105,40 +133,68 @@ export class RepeatedRequests {
     this.#stopped = true;
   }
 
-  #find({ cacheKey }: KnownRequest): CachedAnswer | null {
-    const { catalog, responseCache, now } = this.#deps.runnerDeps;
-    return catalog.openingId === null ? null : responseCache.find(catalog.openingId, cacheKey, now());
+  #answerAtOnce(url: string, request: IncomingMessage, facts: HeadFacts): WrittenResponse | null {
+    const started = performance.now();
+    const prepared = this.#prepare(url, facts);
+    const { access } = this.#deps;
+    if (prepared === null || refusedRequestsError(access, request) !== null) return null;
+    const { known, price } = prepared;
+    const call = { operation: known.operation, optedOut: facts.optedOut };
+    const status = access.callRunner.chargeAnsweredAtOnce(request, call, price);
+    if (status === null) return null;
+    const id = requestIdOf(request);
+    const { code, headers, parts } = this.#render(prepared, facts.form, status, id);
+    const head = responseHead(code, headers, known.shared.lines(code));
+    this.#record(known, id, code, started);
+    return { head, parts };
+  }
+
+  /** The answer of a known URL, if it is in memory. */
+  #prepare(url: string, { form }: HeadFacts): Prepared | null {
+    const { runnerDeps, renderer } = this.#deps;
+    const known = this.#stopped ? undefined : this.#knownByUrl.get(url);
+    const cached = known === undefined ? null : findCachedAnswer(known.cacheKey, runnerDeps);
+    if (cached === null) return null;
+    const isUnchanged = renderer.isKnown(cached, form);
+    return { known: known!, cached, isUnchanged, price: isUnchanged ? 0 : known!.price };
   }
 
   #isRefused(request: IncomingMessage): boolean {
-    const { access, originCheck } = this.#deps;
-    const error =
-      protocolError(request) ?? originError(originCheck, request, false) ?? refusedRequestsError(access, request);
-    return error !== null;
+    return this.#headersError(request) !== null || refusedRequestsError(this.#deps.access, request) !== null;
   }
 
-  #send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    {
-      known,
-      cached,
-      status,
-      started,
-    }: { known: KnownRequest; cached: CachedAnswer; status: QuotaStatus; started: number },
-  ): void {
-    const { operation, route, headers: shared } = known;
-    const { runnerDeps, logger, metrics } = this.#deps;
-    const body = runnerDeps.responseCache.use(cached, runnerDeps.now());
-    const id = requestIdOf(request);
-    const headers = ['x-request-id', id, ...shared];
-    setRateLimitHeaders(status, (name, value) => headers.push(name, value));
-    headers.push('content-length', String(body.length));
-    response.writeHead(200, headers).end(body);
-    const milliseconds = performance.now() - started;
-    logRequest(logger, { id, method: request.method, route, status: 200, milliseconds });
-    metrics?.recordHttpRequest(operation.id, 200, milliseconds / 1000);
+  #headersError(request: IncomingMessage): Error | null {
+    return protocolError(request) ?? originError(this.#deps.originCheck, request, false);
   }
+
+  /** Status, the headers that are those of one response (names and values in turn), and the body. */
+  #render(
+    { cached, isUnchanged }: Prepared,
+    form: AnswerForm,
+    status: QuotaStatus,
+    id: string,
+  ): { code: 200 | 304; headers: string[]; parts: Representation['parts'] } {
+    const { runnerDeps, renderer } = this.#deps;
+    runnerDeps.responseCache.hits++;
+    const headers = ['x-request-id', id, 'etag', renderer.entityTagOf(cached)];
+    setRateLimitHeaders(status, (name, value) => headers.push(name, value));
+    if (isUnchanged) return { code: 304, headers, parts: [] };
+    const { parts, bytes, isGzip } = renderer.render(cached, form);
+    if (isGzip) headers.push('content-encoding', 'gzip');
+    headers.push('content-length', String(bytes));
+    return { code: 200, headers, parts };
+  }
+
+  #record({ operation, route }: KnownRequest, id: string, status: number, started: number): void {
+    const { logger, metrics } = this.#deps;
+    const milliseconds = performance.now() - started;
+    logRequest(logger, { id, method: 'GET', route, status, milliseconds });
+    metrics?.recordHttpRequest(operation.id, status, milliseconds / 1000);
+  }
+}
+
+function factsOf({ headers }: IncomingMessage): HeadFacts {
+  return { form: answerFormOf(headers), optedOut: hasOptedOutOfTracking(headers) };
 }
 
 function isUnusual({ headers }: IncomingMessage): boolean {

@@ -16,6 +16,7 @@ import { ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { validationError } from '../engine/input/parse-input.ts';
+import { AnswerRenderer } from './answer-form.ts';
 import { mountCallerIdentification } from './caller-identification.ts';
 import { mountDocs } from './docs.ts';
 import { mountHealth } from './health.ts';
@@ -29,6 +30,7 @@ import { logRequest } from './log-request.ts';
 import { answerProtocolError } from './protocol-errors.ts';
 import { mountRequestChecks, SECURITY_HEADERS } from './request-checks.ts';
 import { mountOperationRoutes } from './operation-routes.ts';
+import { KEEP_ALIVE_TIMEOUT_MS, UnparsedRequests } from './unparsed-requests.ts';
 import { pathError, sendError } from './error-responses.ts';
 
 export interface HttpServerOptions {
@@ -49,7 +51,6 @@ export interface HttpServerOptions {
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PATH_PARAMETER_LENGTH = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
 /** No route has a schema for the framework, so its compilers of schemas need not be loaded. */
 const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } };
@@ -60,7 +61,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const knownPaths = new KnownPaths(options.operations);
   const originCheck = createOriginCheck(originSettings);
   const metrics = options.metrics?.metrics;
-  const repeated = new RepeatedRequests({ ...options, originCheck, metrics });
+  const renderer = new AnswerRenderer(options.runnerDeps, access.pseudonyms);
+  const repeated = new RepeatedRequests({ ...options, originCheck, metrics, renderer });
+  const unparsed = new UnparsedRequests((request) => repeated.judge(request));
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,8 +73,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     schemaController: WITHOUT_SCHEMAS,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     genReqId: requestIdOf,
-    serverFactory: (framework) =>
-      createNodeServer((request, response) => repeated.answer(request, response, () => framework(request, response))),
+    serverFactory(framework) {
+      const server = createNodeServer((request, response) => {
+        unparsed.noteParsed(request, response);
+        repeated.answer(request, response, () => framework(request, response));
+      });
+      unparsed.watch(server);
+      return server;
+    },
     clientErrorHandler: answerProtocolError,
     // No hooks run here, so headers and the log line are added by hand.
     frameworkErrors: (error, request, reply) => {
@@ -96,7 +105,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     strictPreflight: false,
     origin: corsAllowedOrigins(originSettings),
     methods: ['GET', 'POST'],
-    exposedHeaders: ['X-Request-ID', 'Retry-After', ...RATE_LIMIT_HEADERS],
+    exposedHeaders: ['X-Request-ID', 'Retry-After', 'ETag', ...RATE_LIMIT_HEADERS],
     maxAge: 86_400,
   });
   mountCallerIdentification(app, access);
@@ -106,7 +115,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRoute', ({ method, url }) => knownPaths.add(method, url));
   if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
-  mountOperationRoutes(app, { ...options, repeated });
+  mountOperationRoutes(app, { ...options, repeated, renderer });
   if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, metrics);
   mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;

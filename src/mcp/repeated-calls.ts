@@ -38,7 +38,8 @@ export class RepeatedCalls {
     const known = catalog.openingId === null ? undefined : this.#known.get(key);
     const found = known === undefined ? null : responseCache.find(catalog.openingId!, known.cacheKey, now());
     if (found === null || !(await callContext.chargeAnswered(operation, known!.price))) return null;
-    const json = responseCache.use(found, now());
+    responseCache.hits++;
+    const json = found.json(now());
     callContext.recordCall(operation.id, 'ok', Math.round((performance.now() - started) * 10) / 10);
     return json;
   }

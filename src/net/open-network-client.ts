@@ -122,6 +122,8 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
 
     dnssecRootKeys: () => clientOptions.rootKeys ?? ROOT_ANCHORS,
 
+    isBusy: () => connector.dns.isBusy || connectionLimiter.isFull,
+
     async close() {
       closed = true;
       for (const deadline of active) {

@@ -11,7 +11,7 @@ import { describeSystemError } from '../system-error.ts';
 import { fromSentError, machineMs, type MessageFromLive, type MessageToLive, toSentError } from './live-messages.ts';
 import { createRunnerDeps, openConfiguredNet } from './runner-deps.ts';
 import { SourceNoteTaker } from './source-note-taker.ts';
-import { StartQueue } from './start-queue.ts';
+import { StartQueue, untilIdle } from './start-queue.ts';
 
 /** Notes that no reply has taken along are sent this often. */
 const NOTES_INTERVAL_MS = 100;
@@ -42,13 +42,14 @@ export function runLiveProcess(openNet: (config: Config) => NetworkClient = open
 class LiveAnswerer {
   readonly #deps: RunnerDeps;
   readonly #notes: SourceNoteTaker;
-  readonly #queue = new StartQueue({ now: machineMs });
+  readonly #queue: StartQueue;
   readonly #running = new Map<number, AbortController>();
   readonly #visits: PendingVisits;
   readonly #operations = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
-  private constructor(deps: RunnerDeps, notes: SourceNoteTaker, visits: PendingVisits) {
+  private constructor(deps: RunnerDeps, net: NetworkClient, notes: SourceNoteTaker, visits: PendingVisits) {
     this.#deps = deps;
+    this.#queue = new StartQueue({ now: machineMs, untilTurn: () => untilIdle(() => net.isBusy()) });
     this.#notes = notes;
     this.#visits = visits;
     setInterval(() => this.#sendNotes(), NOTES_INTERVAL_MS);
@@ -71,7 +72,7 @@ class LiveAnswerer {
     });
     const healthOf = new Map(LIVE_SOURCE_POLICIES.map((policy) => [policy.id, policy]));
     notes.healthOf = (source) => deps.serviceState.sourceHealth(healthOf.get(source)!);
-    return new LiveAnswerer(deps, notes, visits);
+    return new LiveAnswerer(deps, net, notes, visits);
   }
 
   onMessage(message: MessageToLive): void {

@@ -22,8 +22,8 @@ interface Waiter {
 export interface StartQueueOptions {
   /** Milliseconds on any clock; that of `deadlineAt`. */
   now: () => number;
-  /** Resolves when the event loop can take another call. Default: when it was idle, after 50 ms at the latest. */
-  untilTurn?: () => Promise<void>;
+  /** Resolves when another call may start. */
+  untilTurn: () => Promise<void>;
 }
 
 /**
@@ -39,7 +39,7 @@ export class StartQueue {
   /** Mean time between two starts while calls wait; null before the first. */
   #intervalMs: number | null = null;
 
-  constructor({ now, untilTurn = untilIdle }: StartQueueOptions) {
+  constructor({ now, untilTurn }: StartQueueOptions) {
     this.#now = now;
     this.#untilTurn = untilTurn;
   }
@@ -51,7 +51,8 @@ export class StartQueue {
   async wait(deadlineAt: number, signal: AbortSignal): Promise<void> {
     const now = this.#now();
     const latestStart = now + (deadlineAt - now) * MAX_WAIT_SHARE;
-    const startsAt = now + this.#waiting.size * (this.#intervalMs ?? 0);
+    const turns = this.#waiting.size + (this.#isRunning ? 1 : 0);
+    const startsAt = now + turns * (this.#intervalMs ?? 0);
     if (this.#waiting.size >= MAX_WAITING || startsAt > latestStart)
       throw busyError(Math.max(startsAt - latestStart, 0));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -100,9 +101,11 @@ function busyError(lateMs: number): ApiError {
   return new ApiError('not_ready', message, { retryAfterSeconds });
 }
 
-async function untilIdle(): Promise<void> {
+/** Resolves when the event loop was idle, and nothing else is busy; after 50 ms at the latest. */
+export async function untilIdle(isBusy: () => boolean): Promise<void> {
   const end = performance.now() + MAX_TURN_MS;
   const { idle } = performance.eventLoopUtilization();
+  const mustWait = (): boolean => performance.eventLoopUtilization().idle - idle < IDLE_MS || isBusy();
   do await sleep(POLL_MS);
-  while (performance.eventLoopUtilization().idle - idle < IDLE_MS && performance.now() < end);
+  while (mustWait() && performance.now() < end);
 }

@@ -4,8 +4,8 @@ import type { SyntaxNode, SyntaxTree } from '../analysis/injection/syntax-tree.t
 /** A megabyte of ordinary code has about 300,000. */
 const MAX_NODES = 600_000;
 const MAX_ERROR_OFFSETS = 5;
-/** The parser counts bytes of UTF-16. */
-const BYTES_PER_UNIT = 2;
+/** The parser counts bytes of UTF-16: this many bits more than its units. */
+const UNIT_SHIFT = 1;
 /** A node in the memory: the address of its data, or the data itself. */
 const SUBTREE_BYTES = 8;
 const ERROR = 'ERROR';
@@ -65,6 +65,9 @@ interface MutableNode {
   children: SyntaxNode[];
 }
 
+/** Of all leaves. */
+const NO_CHILDREN: SyntaxNode[] = [];
+
 /** A node whose children are being read. */
 interface Frame {
   /** The visible node that gets the children; of a hidden one, that around it. */
@@ -116,9 +119,9 @@ export function readSyntaxTree(memory: ArrayBuffer, tree: Tree, tables: GrammarT
   const root: MutableNode = {
     type: typeOf(halves[(rootData + HEAP.symbol) >> 1]!),
     field: null,
-    start: rootStart / BYTES_PER_UNIT,
-    end: (rootStart + words[(rootData + HEAP.size) >> 2]!) / BYTES_PER_UNIT,
-    children: [],
+    start: rootStart >> UNIT_SHIFT,
+    end: (rootStart + words[(rootData + HEAP.size) >> 2]!) >> UNIT_SHIFT,
+    children: NO_CHILDREN,
   };
   const frameOf = (node: MutableNode, data: number, start: number, field: number): Frame => {
     const childCount = words[(data + HEAP.childCount) >> 2]!;
@@ -200,21 +203,22 @@ export function readSyntaxTree(memory: ArrayBuffer, tree: Tree, tables: GrammarT
     let parent = frame.node;
     if (isVisible) {
       if (isMissing) {
-        recordError(start / BYTES_PER_UNIT);
+        recordError(start >> UNIT_SHIFT);
         continue;
       }
       if (!isNamed && field === 0) continue;
       parent = {
         type: typeOf(symbol),
         field: fields[field] ?? null,
-        start: start / BYTES_PER_UNIT,
-        end: (start + size) / BYTES_PER_UNIT,
-        children: [],
+        start: start >> UNIT_SHIFT,
+        end: (start + size) >> UNIT_SHIFT,
+        children: NO_CHILDREN,
       };
       field = 0;
       nodeCount += 1;
       if (parent.type === ERROR) recordError(parent.start);
-      frame.node.children.push(parent);
+      if (frame.node.children === NO_CHILDREN) frame.node.children = [parent];
+      else frame.node.children.push(parent);
       if (nodeCount >= MAX_NODES) {
         truncatedAtOffset = parent.start;
         break;

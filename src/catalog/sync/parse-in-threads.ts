@@ -3,7 +3,6 @@ import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
 import type { FeedFile, FeedId, ParseReporter, RecordParser, RecordText } from '../../feeds/feed.ts';
 import { entryModuleUrl } from '../../program-files.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
-import type { RecordRow } from '../record-rows.ts';
 import { type ParsedRows, RECORD_TASKS, rowParser } from './record-tasks.ts';
 
 /** This thread unpacks and writes meanwhile. */
@@ -27,7 +26,7 @@ export class RecordThreads {
     bytes: AsyncIterable<Uint8Array>,
     file: FeedFile,
     reporter: ParseReporter,
-  ): AsyncIterable<Pick<ParsedRows, 'rows' | 'entries'>> {
+  ): AsyncIterable<Pick<ParsedRows, 'batch' | 'entries'>> {
     const parseHere = rowParser(parser);
     const pending: Promise<ParsedRows>[] = [];
     let characters = 0;
@@ -64,9 +63,9 @@ export class RecordThreads {
   }
 }
 
-function report({ rows, entries, skips }: ParsedRows, reporter: ParseReporter): { rows: RecordRow[]; entries: number } {
+function report({ skips, ...parsed }: ParsedRows, reporter: ParseReporter): Pick<ParsedRows, 'batch' | 'entries'> {
   for (const [what, why] of skips) reporter.skip(what, why);
-  return { rows, entries };
+  return parsed;
 }
 
 async function* inBatches(parts: AsyncIterable<RecordText[]>): AsyncIterable<RecordText[]> {

@@ -1,10 +1,10 @@
 import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
 import { parseRecords, type RecordParser, type RecordText } from '../../feeds/feed.ts';
-import { type RecordRow, toRecordRows } from '../record-rows.ts';
+import { encodeBatch, type RecordBatch } from '../record-rows.ts';
 
 /** Rows for the catalog from the texts of records. */
 export interface ParsedRows {
-  rows: RecordRow[];
+  batch: RecordBatch;
   /** Entries, also those that make no row. */
   entries: number;
   skips: [what: string, why: string][];
@@ -21,6 +21,6 @@ export function rowParser(parser: RecordParser<CveFacts>): (texts: readonly Reco
   return (texts) => {
     const skips: ParsedRows['skips'] = [];
     const entries = parseRecords(parser, texts, { skip: (what, why) => skips.push([what, why]) });
-    return { rows: toRecordRows(entries), entries: entries.length, skips };
+    return { batch: encodeBatch(entries), entries: entries.length, skips };
   };
 }

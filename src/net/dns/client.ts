@@ -27,6 +27,11 @@ export class DnsClient {
     this.#limiter = limiter;
   }
 
+  /** As many queries are under way as may be: the next one waits. */
+  get isBusy(): boolean {
+    return this.#limiter.isFull;
+  }
+
   /** Follows the aliases of the name, by more queries where one response does not hold the whole chain. Throws `NetError`. */
   async query(query: DnsQuery, deadline: RequestDeadline): Promise<DnsAnswer> {
     const release = await this.#limiter.acquire(registrableDomain(normalizeDnsName(query.name)), deadline);

@@ -122,8 +122,11 @@ export class FlowAnalysis implements Evaluator {
         const value = this.evaluate(node.body, inner);
         return this.#sharedFieldCount === before ? value : this.evaluate(node.body, inner);
       }
-      case 'block':
-        return node.statements.reduce((_, part) => this.evaluate(part, scope), UNKNOWN);
+      case 'block': {
+        let value = UNKNOWN;
+        for (const part of node.statements) value = this.evaluate(part, scope);
+        return value;
+      }
       case 'loop':
         return this.#evaluateLoop(node, scope);
       case 'switch':

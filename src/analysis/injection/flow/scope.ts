@@ -13,6 +13,8 @@ export type WrittenValues = Map<string, Value>;
 export class Scope {
   readonly parent: Scope | null;
   readonly #own = new Map<string, Value>();
+  /** All names that any layer ever had: most of those that are asked for are none of them. */
+  readonly #known: Set<string>;
   readonly #writes: WrittenValues | null;
   /** What a jump has left: the rest of it does not run. */
   exited: 'block' | 'function' | null = null;
@@ -20,6 +22,7 @@ export class Scope {
   constructor(parent: Scope | null, writes: WrittenValues | null = parent === null ? null : parent.#writes) {
     this.parent = parent;
     this.#writes = writes;
+    this.#known = parent === null ? new Set() : parent.#known;
   }
 
   /** The number of names in this layer. */
@@ -28,6 +31,7 @@ export class Scope {
   }
 
   get(name: string): Value | undefined {
+    if (!this.#known.has(name)) return undefined;
     let value = this.#own.get(name);
     for (let below = this.parent; value === undefined && below !== null; below = below.parent) {
       value = below.#own.get(name);
@@ -47,6 +51,7 @@ export class Scope {
   }
 
   set(name: string, value: Value): void {
+    this.#known.add(name);
     this.#own.set(name, value);
     if (this.#writes !== null) this.addWrite(name, value);
   }
@@ -119,6 +124,7 @@ export class Scope {
       for (const key of this.get(plain) === undefined ? [name] : [name, plain]) {
         const before = this.get(key);
         if (before !== undefined && isRequestTainted(before)) continue;
+        this.#known.add(key);
         this.#own.set(key, before === undefined ? value : mergeValues([before, value]));
         count += 1;
       }

@@ -4,8 +4,25 @@ const MAX_PATH_LENGTH = 200;
 
 /** The access path of a variable, member or element (`req.query.id`), under which scopes keep its value; null: the node has none. */
 export function accessPathOf(node: IrNode): string | null {
-  const path = buildPath(node);
-  return path === null || path.length > MAX_PATH_LENGTH ? null : path;
+  switch (node.op) {
+    case 'variable':
+    case 'member':
+    case 'index':
+    case 'call': {
+      // Asked for at each evaluation.
+      const kept = node as KeptPath;
+      if (kept.path !== undefined) return kept.path;
+      const path = buildPath(node);
+      kept.path = path === null || path.length > MAX_PATH_LENGTH ? null : path;
+      return kept.path;
+    }
+    default:
+      return null;
+  }
+}
+
+interface KeptPath {
+  path?: string | null;
 }
 
 function buildPath(node: IrNode): string | null {
