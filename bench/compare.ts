@@ -49,7 +49,9 @@ export async function compareWith(
   const rows: ComparisonRow[] = [];
   if (bench.feeds !== null && (chosen.includes('sync') || bench.given === null)) {
     rows.push(...(await compareSyncs(bench, versions)));
-  } else for (const version of versions) version.dataDir = await bench.full();
+  } else
+    for (const version of versions)
+      version.dataDir = await (bench.given === null ? bench.full() : bench.copyOf(bench.given));
   if (chosen.includes('start')) rows.push(...(await compareStarts(bench, versions)));
   if (chosen.some((name) => ['lookup', 'mcp-call', 'search'].includes(name)))
     rows.push(...(await compareServices(bench, versions, chosen)));

@@ -64,8 +64,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const bench = new Workbench(sharedPath('feeds'), values.quick);
-if (values.data !== undefined) bench.useData(resolve(values.data));
+const given = values.data === undefined ? null : resolve(values.data);
+const bench = new Workbench(sharedPath('feeds'), given, values.quick);
 process.on('exit', () => {
   bench.close();
   if (values.compare !== undefined) forgetCheckOuts();

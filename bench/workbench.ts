@@ -1,5 +1,14 @@
 import { type ChildProcess, execFile } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,17 +36,18 @@ export interface Service {
 export class Workbench {
   /** The folder of real feeds; null where there is none. */
   readonly feeds: string | null;
+  /** The data folder of the caller, that is copied; null: none. */
+  readonly given: string | null;
   readonly quick: boolean;
-  /** The data folder that the caller has; null: none. */
-  given: string | null = null;
   readonly #root = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
   #full: Promise<string> | null = null;
   #tenth: Promise<string> | null = null;
   #built: Promise<unknown> | null = null;
   #made = 0;
 
-  constructor(feeds: string | null, quick: boolean) {
+  constructor(feeds: string | null, given: string | null, quick: boolean) {
     this.feeds = feeds;
+    this.given = given;
     this.quick = quick;
   }
 
@@ -59,13 +69,20 @@ export class Workbench {
 
   /** Data folder with all feeds; with the starter catalog where there are no feeds. */
   full(): Promise<string> {
+    if (this.given !== null) return (this.#full ??= this.copyOf(this.given));
     return (this.#full ??= this.feeds === null ? this.#starter() : this.#synced(this.feeds, 'full'));
   }
 
-  /** Takes a data folder that the caller has. */
-  useData(dataDir: string): void {
-    this.given = dataDir;
-    this.offerFull(dataDir);
+  /** A copy of the catalog of the data folder that the caller gave: a service writes into its data folder. */
+  async copyOf(dataDir: string): Promise<string> {
+    const copy = this.folder('copy');
+    cpSync(join(dataDir, 'catalog'), join(copy, 'catalog'), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    // Throws where this version cannot read it; a service would answer from the starter catalog.
+    countCves(copy);
+    // The first start reads the whole file once.
+    const { child } = await this.serve(copy);
+    await stop(child);
+    return copy;
   }
 
   /** Takes a data folder that a figure made as the full one. */
