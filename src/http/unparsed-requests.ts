@@ -10,7 +10,7 @@ export interface WrittenResponse {
 
 /**
  * Answers a request whose head was judged before, by its URL, and its body if it has one; null, without any effect, where it must be
- * parsed.
+ * parsed: a URL that was never parsed may be one that the parser refuses.
  */
 export type KnownHeadAnswerer = (url: string, body: Buffer | null) => WrittenResponse | null;
 
