@@ -59,7 +59,7 @@ export class RequestSlots {
     const now = this.#now();
     const requestMs = this.#requestMs();
     let before = 0;
-    for (const waiter of [...this.#waiters]) {
+    for (const waiter of this.#waiters) {
       if (now + this.#turnsBefore(before) * requestMs > waiter.until) this.#refuse(waiter);
       else before++;
     }
