@@ -1,37 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DsData } from '../src/analysis/dnssec/records.ts';
-import type { NetworkClientOptions } from '../src/net/network-client.ts';
-import { type DialPlan, dialBy } from '../test/lab/lab.ts';
+import type { LabPlan } from '../test/lab/lab-plan.ts';
 import { nextMessage, projectFile, startNode } from './child.ts';
 import type { Service, Workbench } from './workbench.ts';
-
-/** A lab in a process of its own, as data. */
-export interface LabPlan {
-  dial: DialPlan;
-  dnsServers: readonly string[];
-  extraCa: readonly string[];
-  /** Keys of its DNS root, digests in hex. */
-  rootKeys: readonly (Omit<DsData, 'digest'> & { digest: string })[];
-  sourceUrls: Readonly<Record<string, string>>;
-  hosts: readonly string[];
-}
-
-/** For a way out that leads into the lab, and nowhere else. */
-export function netOptionsOf({ dial, dnsServers, extraCa, rootKeys }: LabPlan): NetworkClientOptions {
-  const escaped = (): never => {
-    throw new Error('it dialled what is no part of the lab');
-  };
-  return {
-    dnsServers,
-    extraCa,
-    rootKeys: rootKeys.map((key) => ({ ...key, digest: Uint8Array.fromHex(key.digest) })),
-    allowedPrivate: [],
-    proxy: null,
-    mapEndpoint: dialBy(dial, escaped),
-  };
-}
 
 export interface BenchLab {
   child: ChildProcess;

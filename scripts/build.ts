@@ -72,9 +72,9 @@ const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 async function buildProgram(): Promise<void> {
   const unfinished = `${DIST}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  const [program, ...threads] = ENTRY_MODULES;
-  // Apart, because what parts have in common is split off for each set of them: the program would start with more files.
-  for (const entries of [[program], threads]) {
+  const [program, service, liveProcess, ...threads] = ENTRY_MODULES;
+  // Apart, because what parts have in common is split off for each set of them: they would start with more files.
+  for (const entries of [[program], [service], [liveProcess], threads]) {
     await build({ ...OPTIONS, outdir: unfinished, entryPoints: entries.map(toEntryPoint) });
   }
   await rm(DIST, { recursive: true, force: true });

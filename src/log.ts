@@ -1,8 +1,9 @@
-import { destination, type LogFn, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, destination, type LogFn, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Config } from './config.ts';
 
 const WARN_LEVEL = 40;
-const BLOCK_BYTES = 64 * 1024;
+const BLOCK_CHARACTERS = 64 * 1024;
+const MAX_WRITE_BYTES = 2 * BLOCK_CHARACTERS;
 const FLUSH_INTERVAL_MS = 250;
 
 /**
@@ -10,7 +11,7 @@ const FLUSH_INTERVAL_MS = 250;
  * every 250 ms; warnings and errors immediately.
  */
 export function createLogger(level: Config['logLevel']): Logger {
-  const out = destination({ dest: 2, sync: false, minLength: BLOCK_BYTES, maxWrite: 2 * BLOCK_BYTES });
+  const out = new BlockStream();
   const hooks = {
     logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, rank: number): void {
       method.apply(this, args);
@@ -19,4 +20,29 @@ export function createLogger(level: Config['logLevel']): Logger {
   };
   setInterval(() => out.flush(), FLUSH_INTERVAL_MS).unref();
   return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, hooks }, out);
+}
+
+/** Collects lines to blocks. The stream under it would do so, too (`minLength`), but measures all that it has collected at each line. */
+class BlockStream implements DestinationStream {
+  readonly #out: ReturnType<typeof destination>;
+  #block = '';
+
+  constructor() {
+    // Before the stream adds its own listener, which writes what it has when the process exits.
+    process.on('exit', () => this.flush());
+    this.#out = destination({ dest: 2, sync: false, maxWrite: MAX_WRITE_BYTES });
+  }
+
+  write(line: string): void {
+    this.#block += line;
+    if (this.#block.length >= BLOCK_CHARACTERS) this.flush();
+  }
+
+  /** Starts to write what is collected. */
+  flush(): void {
+    if (this.#block === '') return;
+    const block = this.#block;
+    this.#block = '';
+    this.#out.write(block);
+  }
 }

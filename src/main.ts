@@ -1,5 +1,6 @@
 import module from 'node:module';
 import { IS_BUILT } from './program-files.ts';
+import { nameSourceInStackTraces } from './source-stack-traces.ts';
 
 const MIN_NODE_MAJOR = 26;
 
@@ -8,8 +9,7 @@ if (Number.parseInt(process.versions.node, 10) < MIN_NODE_MAJOR) {
   process.exitCode = 1;
 } else {
   module.enableCompileCache();
-  // Stack traces name the source.
-  if (IS_BUILT) process.setSourceMapsEnabled(true);
+  if (IS_BUILT) nameSourceInStackTraces();
   const { runCommandLine } = await import('./cli/program.ts');
   process.exitCode = await runCommandLine(process.argv.slice(2));
 }

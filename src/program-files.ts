@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 
-/** Modules that a process or a thread starts with: they are opened by path, and the build makes a file of each. */
+/** Modules that a process, a thread or the service starts with: they are opened by path, and the build makes a file of each. */
 export const ENTRY_MODULES = [
   'main.ts',
+  'cli/serve-command.ts',
+  'server/live-process.ts',
   'threads/thread-entry.ts',
   'sources/reader-thread.ts',
   'catalog/recovery-thread.ts',

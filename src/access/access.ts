@@ -93,6 +93,7 @@ export async function openAccess(
       admission,
       callerAccountOf: (caller) => createCallerAccount(caller, { admission, accounts, recorder }),
       recordRequest: (caller, operation, optedOut) => recorder.record(caller, endpointOf(operation), optedOut),
+      countsAtOnce: settings.redisUrl == null,
     }),
     refusedRequests: new RefusedRequestLimiter(maxRefusedPerMinute, nowMs),
     accounts,

@@ -114,6 +114,13 @@ export class AdmissionController {
     });
   }
 
+  /** Gives back what a call was charged a moment ago. */
+  cancelCharge(caller: Caller, quotaStatus: QuotaStatus): MaybePromise<QuotaStatus> {
+    const { quota } = quotaStatus;
+    const windowEndsAtMs = quota === null ? null : this.#nowMs() + quota.resetSeconds * 1000;
+    return this.refund(caller, { quotaStatus, windowEndsAtMs });
+  }
+
   /** Charges a call that is already answered. Null where the quota does not cover it: nothing was taken or counted then. */
   chargeAnswered(caller: Caller, price: number): MaybePromise<QuotaStatus | null> {
     if (price === 0) return this.currentQuota(caller);
@@ -125,16 +132,21 @@ export class AdmissionController {
     );
   }
 
-  /**
-   * Refunds the tokens of a call whose error costs nothing, while the window is open that they were taken from. Gives the quota to
-   * answer with; null where it did not change.
-   */
+  /** Refunds the tokens of a call whose error costs nothing. Gives the quota to answer with; null where it did not change. */
   refundAfterError(
     caller: Caller,
     { quotaStatus, windowEndsAtMs }: Admission,
     thrown: unknown,
   ): MaybePromise<QuotaStatus | null> {
     if (quotaStatus.cost === 0 || !(thrown instanceof ApiError) || !UNCHARGED_ERROR_CODES.has(thrown.code)) return null;
+    return this.refund(caller, { quotaStatus, windowEndsAtMs });
+  }
+
+  /** Refunds the tokens of a call, while the window is open that they were taken from. Gives the quota to answer with. */
+  refund(
+    caller: Caller,
+    { quotaStatus, windowEndsAtMs }: Pick<Admission, 'quotaStatus' | 'windowEndsAtMs'>,
+  ): MaybePromise<QuotaStatus> {
     const limit = this.#limitOf(caller);
     if (limit === 0) return unlimitedStatus(caller, 0);
     if (windowEndsAtMs === null || this.#nowMs() >= windowEndsAtMs - RESET_ROUNDING_MS)

@@ -6,7 +6,8 @@ import { openEmbeddedAccounts } from './embedded-accounts.ts';
 import { EmbeddedCounters } from './embedded-counters.ts';
 import type { PostgresAccounts, PostgresAccountsOptions } from './postgres/postgres-accounts.ts';
 import { WriteBehindCounters } from './write-behind-counters.ts';
-import type { Pseudonyms } from './pseudonyms.ts';
+import { loadOrCreateInstallationSecret } from './installation-secret.ts';
+import { Pseudonyms } from './pseudonyms.ts';
 
 /** Longest wait for a remote backend; a service then starts without it. */
 export const CONNECT_TIMEOUT_MS = 3000;
@@ -74,6 +75,22 @@ export async function openBackends(settings: BackendSettings, deps: BackendsDeps
     unavailableBackends: () => monitored.flatMap((backend) => (backend == null || backend.isUp ? [] : [backend.name])),
     close,
   };
+}
+
+/**
+ * Answers that replicas share, for a process that neither counts nor has accounts; null: not shared. The connection stays open while
+ * the process runs, and its problems are reported by the process that opened all backends.
+ */
+export async function openSharedAnswers(
+  settings: BackendSettings & { readonly secret: string | null },
+): Promise<SharedAnswerCache | null> {
+  const url = settings.redisCacheUrl ?? settings.redisUrl ?? null;
+  if (url === null) return null;
+  const { RedisConnection, RedisAnswerCache } = await loadRedis();
+  const connection = new RedisConnection({ url, onProblem: () => {} });
+  await connection.health.waitUntilUp(CONNECT_TIMEOUT_MS);
+  const secret = loadOrCreateInstallationSecret(settings.dataDir, settings.secret);
+  return new RedisAnswerCache(connection, new Pseudonyms(secret));
 }
 
 async function openCounters(path: string, { now, onProblem }: BackendsDeps): Promise<WriteBehindCounters> {

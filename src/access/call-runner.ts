@@ -1,14 +1,22 @@
 import type { CallerAccount } from '../engine/caller-account.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
-import { type OperationCall, type RunnerDeps, runOperationToJson } from '../engine/runner.ts';
+import {
+  findCachedAnswer,
+  isAnswerShared,
+  type OperationCall,
+  responseCacheKey,
+  type RunnerDeps,
+  runOperationToJson,
+} from '../engine/runner.ts';
+import type { CachedAnswer } from '../engine/cached-answer.ts';
 import { ApiError, RETRY_AFTER_SECONDS } from '../errors.ts';
 import type { AdmissionController } from './admission-controller.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, IncomingRequest } from './caller.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
 import type { QuotaStatus } from './quota-status.ts';
 
 /** A call of an operation by an identified caller, as its surface received it. */
-export interface CallerCall extends Pick<OperationCall, 'disconnectSignal' | 'reportInternalError'> {
+export interface CallerCall extends Pick<OperationCall, 'disconnectSignal' | 'reportInternalError' | 'onSharedAnswer'> {
   readonly caller: Caller;
   readonly operation: Operation;
   /** Checks the input; an `ApiError` that it throws costs no tokens. */
@@ -17,12 +25,16 @@ export interface CallerCall extends Pick<OperationCall, 'disconnectSignal' | 're
   readonly optedOut: boolean;
   /** Receives the caller's quota: when the call is charged, and again when tokens are refunded. */
   readonly onQuotaStatus: (quotaStatus: QuotaStatus) => void;
+  /** True where the caller has this answer already: then the call costs nothing. */
+  readonly hasAnswer?: (answer: CachedAnswer) => boolean;
 }
 
 export interface CallRunnerDeps {
   readonly admission: AdmissionController;
   readonly callerAccountOf: (caller: Caller) => CallerAccount;
   readonly recordRequest: (caller: Caller, operation: Operation, optedOut: boolean) => void;
+  /** The counters answer at once, without a promise. */
+  readonly countsAtOnce: boolean;
 }
 
 /** Documents of one caller that may be read or wait to be read at the same time, before their price is known. */
@@ -65,10 +77,73 @@ export class CallRunner {
     });
   }
 
+  /**
+   * Identifies the caller of a request whose answer is in memory, and does the same, where neither has to wait. Null where one has, or
+   * where the request is to be refused: nothing was taken or recorded then.
+   */
+  chargeAnsweredAtOnce(
+    request: IncomingRequest,
+    { operation, optedOut }: Pick<CallerCall, 'operation' | 'optedOut'>,
+    price: number,
+  ): QuotaStatus | null {
+    const caller = this.#callerAtOnce(request);
+    return caller === null ? null : (this.chargeAnswered({ caller, operation, optedOut }, price) as QuotaStatus | null);
+  }
+
+  /**
+   * Does the same for an answer that `make` makes after the charge. Null also where it makes none or throws: then the call is to be run,
+   * for its answer or its error.
+   */
+  chargeAndMakeAtOnce<T>(
+    request: IncomingRequest,
+    { operation, optedOut }: Pick<CallerCall, 'operation' | 'optedOut'>,
+    price: number,
+    make: () => T | null,
+  ): { status: QuotaStatus; answer: T } | null {
+    const { admission, recordRequest } = this.#deps;
+    const caller = this.#callerAtOnce(request);
+    const status = caller === null ? null : (admission.chargeAnswered(caller, price) as QuotaStatus | null);
+    if (status === null) return null;
+    let answer: T | null = null;
+    try {
+      answer = make();
+    } catch {}
+    if (answer === null) {
+      void admission.cancelCharge(caller!, status);
+      return null;
+    }
+    recordRequest(caller!, operation, optedOut);
+    return { status, answer };
+  }
+
+  /** Null where the caller is not known without waiting, or is refused. */
+  #callerAtOnce(request: IncomingRequest): Caller | null {
+    const { admission, countsAtOnce } = this.#deps;
+    if (!countsAtOnce) return null;
+    let caller: MaybePromise<Caller>;
+    try {
+      caller = admission.authenticate(request);
+    } catch {
+      return null;
+    }
+    if (!(caller instanceof Promise)) return caller;
+    // It is being read, and is there for the request when it is asked for again.
+    caller.catch(() => {});
+    return null;
+  }
+
   async #chargeAndRun(call: CallerCall, runnerDeps: RunnerDeps): Promise<Buffer> {
     const { caller, operation, onQuotaStatus, disconnectSignal, reportInternalError } = call;
     const { admission: controller, callerAccountOf } = this.#deps;
     const parsed = call.parseInput();
+    if (call.hasAnswer !== undefined && isAnswerShared(operation)) {
+      const cached = findCachedAnswer(responseCacheKey(operation, parsed), runnerDeps);
+      if (cached !== null && call.hasAnswer(cached)) {
+        onQuotaStatus(await controller.currentQuota(caller));
+        call.onSharedAnswer?.(cached);
+        return cached.json(runnerDeps.now());
+      }
+    }
     const prepared = operation.prepareInput === undefined ? parsed : await this.#prepareInput(call, parsed);
     const pending = controller.admit(caller, operation, prepared);
     // Without this test a call over embedded counters would wait for one more turn of the event loop.
@@ -77,13 +152,17 @@ export class CallRunner {
     if (admission.error !== null) throw admission.error;
     const { input, skipped } = admission;
     const self = operation.personal === undefined ? undefined : callerAccountOf(caller);
+    let shared: CachedAnswer | null = null;
+    const onSharedAnswer = (answer: CachedAnswer): void => {
+      shared = answer;
+      call.onSharedAnswer?.(answer);
+    };
     try {
-      return await runOperationToJson(operation, input, runnerDeps, {
-        disconnectSignal,
-        reportInternalError,
-        skipped,
-        self,
-      });
+      const details = { disconnectSignal, reportInternalError, skipped, self, onSharedAnswer };
+      const json = await runOperationToJson(operation, input, runnerDeps, details);
+      if (shared !== null && call.hasAnswer?.(shared) === true)
+        onQuotaStatus(await controller.refund(caller, admission));
+      return json;
     } catch (error) {
       const refunded = await controller.refundAfterError(caller, admission, error);
       if (refunded !== null) onQuotaStatus(refunded);

@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 /** NIST SP 800-38D, 8.2.1. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const ENTITY_TAG_CHARACTERS = 22;
 
 /** Pseudonyms of addresses, targets and keys, and encryption of answers, with keys derived from the installation secret. */
 export class Pseudonyms {
@@ -15,6 +16,13 @@ export class Pseudonyms {
   /** HMAC-SHA-256, lower-case hex. `kind` separates equal texts of different kinds. */
   pseudonymOf(kind: 'address' | 'key' | 'target' | 'answer', text: string): string {
     return createHmac('sha256', this.#secret).update(`${kind}:${text}`).digest('hex');
+  }
+
+  /** Names an answer by its bytes, the same on all replicas; nobody else can compute the name. 22 characters of base64url (132 bits). */
+  entityTagOf(parts: readonly Buffer[]): string {
+    const hash = createHmac('sha256', this.#secret).update('entity tag:');
+    for (const part of parts) hash.update(part);
+    return hash.digest('base64url').slice(0, ENTITY_TAG_CHARACTERS);
   }
 
   /** Encrypts (AES-256-GCM) with a key derived from the secret; Base64. */

@@ -1,37 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
+import { CoverageTally } from '../analysis/cve/coverage.ts';
 import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
-import type { RecordSource } from '../analysis/cve/cve-facts.ts';
-import { type CoverageField, CoverageTally } from '../analysis/cve/coverage.ts';
-import { type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
-import { selectSeverity, leadingAssessment } from '../analysis/cve/select-severity.ts';
 import type { KevEntry } from '../feeds/entries.ts';
-import {
-  allocateCveColumns,
-  type CveColumns,
-  FLAGS,
-  NO_CVSS,
-  NO_EPSS,
-  SEVERITY_CODES,
-  saveCveColumns,
-} from './cve-columns.ts';
-import { coverageFieldsOf, saveCoverage } from './coverage.ts';
 import { buildIdentities } from './build-identities.ts';
-import { truncateToHead, mergeRecords } from './merge-records.ts';
-import { POSTING_KINDS } from './postings.ts';
-import { decodeTokens, type ProductToken, TOKEN_KINDS } from './product-tokens.ts';
-import { decodeOutline, decodeRecord } from './record-codec.ts';
-import { cveKeyOfRecord, sourceOfRecord } from './record-id.ts';
-
-/** One CVE in the index, before the rows are sorted by publication. */
-interface CveRow {
-  key: number;
-  published: number;
-  severity: number;
-  cvss: number;
-  epss: number;
-  flags: number;
-}
+import { saveCoverage } from './coverage.ts';
+import { allocateCveColumns, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, saveCveColumns } from './cve-columns.ts';
+import {
+  coverageFieldsOf,
+  decodeIndexEntry,
+  encodeIndexEntry,
+  type IndexEntry,
+  indexEntryOf,
+  weaknessPosting,
+} from './index-entry.ts';
+import { mergeRecords, truncateToHead } from './merge-records.ts';
+import { PostingLists } from './posting-lists.ts';
+import { productToken, TOKEN_KINDS } from './product-tokens.ts';
+import { decodeRecord, type StoredRecord } from './record-codec.ts';
+import { packNumbers } from './record-encoder.ts';
+import { CVE_KEY_SQL, cveKeyOfRecord, sourceOfRecord } from './record-id.ts';
+import { CatalogTexts, SharedTexts } from './shared-texts.ts';
 
 /** Derives all tables that depend on several feeds, once at the end of a sync. */
 export function buildIndex(db: DatabaseSync): void {
@@ -39,171 +27,194 @@ export function buildIndex(db: DatabaseSync): void {
   buildIdentities(db);
 }
 
+/** One CVE in the index. */
+interface IndexedCve {
+  key: number;
+  cve: IndexEntry;
+  /** Of each source's record. */
+  records: { id: number; entry: IndexEntry }[];
+}
+
+const NO_RECORD: IndexEntry = {
+  published: 0,
+  severity: 0,
+  cvss: NO_CVSS,
+  flags: FLAGS.leading,
+  coverage: 0,
+  products: [],
+  weaknesses: [],
+};
+
 /**
  * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`, `coverage`) from the records. It
  * covers all CVEs of the record sources and the known-exploited catalog; a CVE that only EPSS has cannot be searched for.
  */
 function buildSearchIndex(db: DatabaseSync): void {
-  const score = db.prepare('SELECT score FROM epss WHERE cve = ?');
-  const epssOf = (key: number): number => (score.get(key) as { score: number } | undefined)?.score ?? NO_EPSS;
+  const names = CatalogTexts.of(db, 'posting_name');
   const kev = new Map(
-    (db.prepare('SELECT cve, entry FROM kev').all() as { cve: number; entry: string }[]).map((row) => [
+    (db.prepare('SELECT cve, entry FROM kev ORDER BY cve').all() as { cve: number; entry: string }[]).map((row) => [
       row.cve,
       row.entry,
     ]),
   );
-  const rows: CveRow[] = [];
-  const postings = new Map<string, number[]>();
-  const addPosting = (kind: number, vendor: string, product: string): void => {
-    const name = `${kind}\t${vendor}\t${product}`;
-    const list = postings.get(name);
-    if (list === undefined) postings.set(name, [rows.length]);
-    else if (list.at(-1) !== rows.length) list.push(rows.length);
-  };
-
+  mergeNewGroups(db, names);
+  const rows = new CveRows(db);
+  const postings = new PostingLists();
   const coverage = new CoverageTally();
-  for (const { key, cve, tokens, records } of mergeAndStoreCves(db)) {
-    if (!cve.rejected) coverage.add(cve.published, records);
-    for (const token of tokens) addTokenPosting(token, addPosting);
-    for (const cwe of weaknessIdsOf(cve, kev.get(key))) addPosting(POSTING_KINDS.weakness, '', cwe);
-    rows.push(cveRowOf(key, cve, epssOf(key), kev.delete(key)));
+  for (const { key, cve, records } of withKevOnly(indexedCves(db), [...kev.keys()])) {
+    const kevJson = kev.get(key);
+    const row = rows.add(key, cve, kevJson !== undefined);
+    if ((cve.flags & FLAGS.rejected) === 0 && cve.published > 0) {
+      const published = new Date(cve.published * 1000).toISOString();
+      coverage.add(
+        published,
+        records.map(({ id, entry }) => ({ source: sourceOfRecord(id), fields: coverageFieldsOf(entry) })),
+      );
+    }
+    for (const { entry } of records) for (const product of entry.products) postings.add(product, row);
+    for (const weakness of cve.weaknesses) postings.add(weakness, row);
+    if (kevJson === undefined) continue;
+    const exploited = JSON.parse(kevJson) as KevEntry;
+    // What the known-exploited catalog says is used only where no record says it, as in look-ups.
+    if (cve.weaknesses.length === 0)
+      for (const cwe of exploited.cwes) postings.add(names.numberOf(weaknessPosting(cwe)), row);
+    if (records.length > 0) continue;
+    const product = productToken(TOKEN_KINDS.affected, exploited.vendor_project, exploited.product);
+    postings.add(names.numberOf(product), row);
   }
-  for (const [key, json] of kev) {
-    const entry = JSON.parse(json) as KevEntry;
-    addPosting(POSTING_KINDS.affected, normalizeCpeToken(entry.vendor_project), normalizeCpeToken(entry.product));
-    for (const cwe of entry.cwes) addPosting(POSTING_KINDS.weakness, '', cwe);
-    const flags = FLAGS.kev | FLAGS.leading;
-    rows.push({ key, published: 0, severity: 0, cvss: NO_CVSS, epss: epssOf(key), flags });
-  }
-  const { columns, ordinalOf } = orderByPublication(rows);
+  const { columns, ordinalOf } = rows.orderByPublication();
   saveCveColumns(db, columns);
-  savePostings(db, postings, ordinalOf);
+  names.save();
+  postings.save(db, names.texts(), ordinalOf);
   saveCoverage(db, coverage.months());
 }
 
-interface BodyRow {
-  body: Uint8Array | null;
-}
-
-interface RecordRow {
-  id: number;
-  head: string;
-  tokens: string;
-}
-
-interface IndexedCve {
-  key: number;
-  cve: MergedCve;
-  tokens: ProductToken[];
-  /** What each source's record has. */
-  records: { source: RecordSource; fields: CoverageField[] }[];
-}
-
-/** All CVEs with a record, by key. Records of several sources are merged, and the result is stored for look-ups. */
-function* mergeAndStoreCves(db: DatabaseSync): Iterable<IndexedCve> {
-  const body = db.prepare('SELECT body FROM record WHERE id = ?');
-  const store = db.prepare('INSERT INTO joined (cve, entry) VALUES (?, ?)');
-  db.exec('DELETE FROM joined');
-  for (const group of recordsByCve(db)) {
-    const key = cveKeyOfRecord(group[0]!.id);
+/** Merges the records of CVEs that several sources know and whose records have changed, and stores the result for look-ups. */
+function mergeNewGroups(db: DatabaseSync, names: CatalogTexts): void {
+  const shared = SharedTexts.inCatalog(db);
+  const records = db.prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ? ORDER BY id');
+  const store = db.prepare('INSERT INTO joined (cve, indexed, entry) VALUES (?, ?, ?)');
+  for (const { first, last } of unmergedGroups(db)) {
+    const key = cveKeyOfRecord(first);
     const cveId = cveIdFromKey(key);
-    const tokens = group.flatMap((row) => decodeTokens(row.tokens));
-    if (group.length === 1) {
-      const only = decodeOutline(cveId, sourceOfRecord(group[0]!.id), group[0]!.head);
-      const records = [{ source: only.source, fields: coverageFieldsOf(only, group[0]!.tokens) }];
-      yield { key, cve: mergeCve([only]), tokens, records };
-      continue;
-    }
-    const facts = group.map(({ id, head }) =>
-      decodeRecord(cveId, sourceOfRecord(id), head, (body.get(id) as unknown as BodyRow).body),
-    );
-    const merged = mergeRecords(facts);
-    store.run(key, JSON.stringify(truncateToHead(merged)));
-    const records = facts.map((entry, at) => ({
-      source: entry.source,
-      fields: coverageFieldsOf(entry, group[at]!.tokens),
-    }));
-    yield { key, cve: merged.record, tokens, records };
+    const rows = records.all(first, last) as unknown as (StoredRecord & { id: number })[];
+    const merged = mergeRecords(rows.map((row) => decodeRecord(cveId, sourceOfRecord(row.id), row, shared)));
+    const indexed = packNumbers(encodeIndexEntry(indexEntryOf(merged.record, names)));
+    store.run(key, indexed, JSON.stringify(truncateToHead(merged)));
   }
 }
 
-function* recordsByCve(db: DatabaseSync): Iterable<RecordRow[]> {
-  let group: RecordRow[] = [];
-  for (const record of db.prepare('SELECT id, head, tokens FROM record ORDER BY id').iterate() as Iterable<unknown>) {
-    const row = record as RecordRow;
-    if (group.length > 0 && cveKeyOfRecord(group[0]!.id) !== cveKeyOfRecord(row.id)) {
-      yield group;
-      group = [];
-    }
-    group.push(row);
-  }
-  if (group.length > 0) yield group;
+/** First and last record of each CVE that has several, and no row in `joined`. */
+function unmergedGroups(db: DatabaseSync): { first: number; last: number }[] {
+  return db
+    .prepare(
+      `SELECT min(id) AS first, max(id) AS last FROM record GROUP BY ${CVE_KEY_SQL}
+       HAVING count(*) > 1 AND ${CVE_KEY_SQL} NOT IN (SELECT cve FROM joined)`,
+    )
+    .all() as { first: number; last: number }[];
 }
 
-/** The weaknesses of the known-exploited catalog are used only if no record names one, as in look-ups. */
-function weaknessIdsOf(cve: MergedCve, kevJson: string | undefined): string[] {
-  if (cve.weaknesses.length > 0 || kevJson === undefined) return cve.weaknesses.map(({ cwe_id }) => cwe_id);
-  return (JSON.parse(kevJson) as KevEntry).cwes;
-}
-
-function addTokenPosting(
-  { kind, vendor, product }: ProductToken,
-  addPosting: (kind: number, vendor: string, product: string) => void,
-) {
-  if (kind === TOKEN_KINDS.platform) addPosting(POSTING_KINDS.platform, vendor, product);
-  else if (kind === TOKEN_KINDS.targetSoftware) addPosting(POSTING_KINDS.targetSoftware, vendor, product);
-  else if (kind === TOKEN_KINDS.plainName) addPosting(POSTING_KINDS.plainName, vendor, product);
-  else addPosting(POSTING_KINDS.affected, vendor, product);
-}
-
-function cveRowOf(key: number, cve: MergedCve, epss: number, inKev: boolean): CveRow {
-  const { severity } = selectSeverity(cve.metrics);
-  const cvss = leadingAssessment(cve.metrics, ['3.1', '3.0'])?.base_score ?? null;
-  return {
-    key,
-    published: cve.published === null ? 0 : Math.floor(Date.parse(cve.published) / 1000) || 0,
-    severity: severity === null ? 0 : SEVERITY_CODES[severity],
-    cvss: cvss === null ? NO_CVSS : Math.round(cvss * 10),
-    epss,
-    flags: (inKev ? FLAGS.kev : 0) | (cve.rejected ? FLAGS.rejected : 0) | (cve.leading ? FLAGS.leading : 0),
+/** All CVEs with a record, by key. */
+function* indexedCves(db: DatabaseSync): Iterable<IndexedCve> {
+  const joined = db.prepare('SELECT indexed FROM joined WHERE cve = ?');
+  let records: IndexedCve['records'] = [];
+  const group = (): IndexedCve => {
+    const key = cveKeyOfRecord(records[0]!.id);
+    const cve =
+      records.length === 1 ? records[0]!.entry : decodeIndexEntry((joined.get(key) as { indexed: Uint8Array }).indexed);
+    return { key, cve, records };
   };
-}
-
-/** The columns of the rows sorted by publication, newest first, and the new ordinal of each row. */
-function orderByPublication(rows: readonly CveRow[]): { columns: CveColumns; ordinalOf: Uint32Array } {
-  const order = Uint32Array.from(rows.keys()).sort(
-    (a, b) => rows[b]!.published - rows[a]!.published || rows[b]!.key - rows[a]!.key,
-  );
-  const columns = allocateCveColumns(rows.length);
-  const ordinalOf = new Uint32Array(rows.length);
-  order.forEach((index, ordinal) => {
-    const row = rows[index]!;
-    ordinalOf[index] = ordinal;
-    columns.key[ordinal] = row.key;
-    columns.published[ordinal] = row.published;
-    columns.severity[ordinal] = row.severity;
-    columns.cvss[ordinal] = row.cvss;
-    columns.epss[ordinal] = row.epss;
-    columns.flags[ordinal] = row.flags;
-    columns.byEpss[ordinal] = ordinal;
-    columns.byCvss[ordinal] = ordinal;
-  });
-  sortHighestFirst(columns.byEpss, columns.epss, NO_EPSS);
-  sortHighestFirst(columns.byCvss, columns.cvss, NO_CVSS);
-  return { columns, ordinalOf };
-}
-
-function sortHighestFirst(order: Uint32Array, values: Uint8Array | Uint32Array, unknown: number): void {
-  const value = (ordinal: number): number => (values[ordinal] === unknown ? -1 : values[ordinal]!);
-  order.sort((a, b) => value(b) - value(a) || a - b);
-}
-
-function savePostings(db: DatabaseSync, postings: Map<string, number[]>, ordinalOf: Uint32Array): void {
-  db.exec('DELETE FROM posting');
-  const insert = db.prepare('INSERT INTO posting (kind, vendor, product, cves) VALUES (?, ?, ?, ?)');
-  for (const [name, indexes] of postings) {
-    const [kind, vendor, product] = name.split('\t') as [string, string, string];
-    const ordinals = Uint32Array.from(indexes, (index) => ordinalOf[index]!).sort();
-    insert.run(Number(kind), vendor, product, new Uint8Array(ordinals.buffer));
+  for (const row of db.prepare('SELECT id, indexed FROM record ORDER BY id').iterate() as Iterable<unknown>) {
+    const { id, indexed } = row as { id: number; indexed: Uint8Array };
+    if (records.length > 0 && cveKeyOfRecord(records[0]!.id) !== cveKeyOfRecord(id)) {
+      yield group();
+      records = [];
+    }
+    records.push({ id, entry: decodeIndexEntry(indexed) });
   }
+  if (records.length > 0) yield group();
+}
+
+/** Adds the CVEs that only the known-exploited catalog has, by key as the others. */
+function* withKevOnly(cves: Iterable<IndexedCve>, kevKeys: readonly number[]): Iterable<IndexedCve> {
+  let at = 0;
+  for (const cve of cves) {
+    for (; at < kevKeys.length && kevKeys[at]! <= cve.key; at++) {
+      if (kevKeys[at] !== cve.key) yield { key: kevKeys[at]!, cve: NO_RECORD, records: [] };
+    }
+    yield cve;
+  }
+  for (; at < kevKeys.length; at++) yield { key: kevKeys[at]!, cve: NO_RECORD, records: [] };
+}
+
+/** The columns in the order of the keys, before the rows are sorted by publication. */
+class CveRows {
+  readonly #byKey: CveColumns;
+  /** By key. */
+  readonly #scores: { cve: Float64Array; score: Uint32Array };
+  #nextScore = 0;
+  #size = 0;
+
+  constructor(db: DatabaseSync) {
+    const rowsOf = (table: string): number =>
+      (db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
+    this.#byKey = allocateCveColumns(rowsOf('record') + rowsOf('kev'));
+    const scores = rowsOf('epss');
+    this.#scores = { cve: new Float64Array(scores), score: new Uint32Array(scores) };
+    let at = 0;
+    for (const row of db.prepare('SELECT cve, score FROM epss ORDER BY cve').iterate() as Iterable<unknown>) {
+      const { cve, score } = row as { cve: number; score: number };
+      this.#scores.cve[at] = cve;
+      this.#scores.score[at++] = score;
+    }
+  }
+
+  /** Keys must ascend. Gives the number of the row. */
+  add(key: number, { published, severity, cvss, flags }: IndexEntry, inKev: boolean): number {
+    const row = this.#size++;
+    this.#byKey.key[row] = key;
+    this.#byKey.published[row] = published;
+    this.#byKey.severity[row] = severity;
+    this.#byKey.cvss[row] = cvss;
+    this.#byKey.epss[row] = this.#epssOf(key);
+    this.#byKey.flags[row] = flags | (inKev ? FLAGS.kev : 0);
+    return row;
+  }
+
+  /** The columns of the rows sorted by publication, newest first, and the new ordinal of each row. */
+  orderByPublication(): { columns: CveColumns; ordinalOf: Uint32Array } {
+    const size = this.#size;
+    const from = this.#byKey;
+    const columns = allocateCveColumns(size);
+    const ordinalOf = new Uint32Array(size);
+    // Of one second the higher key comes first.
+    sortHighestFirst(from.published.subarray(0, size), (row) => size - 1 - row).forEach((row, ordinal) => {
+      ordinalOf[row] = ordinal;
+      columns.key[ordinal] = from.key[row]!;
+      columns.published[ordinal] = from.published[row]!;
+      columns.severity[ordinal] = from.severity[row]!;
+      columns.cvss[ordinal] = from.cvss[row]!;
+      columns.epss[ordinal] = from.epss[row]!;
+      columns.flags[ordinal] = from.flags[row]!;
+    });
+    const known = (unknown: number) => (value: number) => (value === unknown ? -1 : value);
+    columns.byEpss.set(sortHighestFirst(Float64Array.from(columns.epss, known(NO_EPSS))));
+    columns.byCvss.set(sortHighestFirst(Float64Array.from(columns.cvss, known(NO_CVSS))));
+    return { columns, ordinalOf };
+  }
+
+  #epssOf(key: number): number {
+    const { cve, score } = this.#scores;
+    while (cve[this.#nextScore]! < key) this.#nextScore++;
+    return cve[this.#nextScore] === key ? score[this.#nextScore]! : NO_EPSS;
+  }
+}
+
+/** Indexes of the values (integers from -1 to 2^32), highest first; of equal ones the lower `rank` comes first, usually the index. */
+function sortHighestFirst(values: ArrayLike<number>, rank: (index: number) => number = (index) => index): Uint32Array {
+  // Value and rank in one number, because numbers are sorted many times faster than with a comparison of our own.
+  const size = values.length;
+  const keys = Float64Array.from({ length: size }, (_, index) => -values[index]! * size + rank(index)).sort();
+  // The rank is its own inverse: index, or size - 1 - index.
+  return Uint32Array.from(keys, (key) => rank(((key % size) + size) % size));
 }

@@ -12,6 +12,8 @@ import type { ProductName } from './identities.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
+import type { ProductIdKind } from './supported-products.ts';
+import { NO_VEX_STATEMENTS } from './vex-statements.ts';
 
 /** Records which sources an answer uses. */
 export interface FeedUseRecorder {
@@ -126,6 +128,12 @@ export class CatalogView {
     return this.#catalog.exploits(cveId);
   }
 
+  /** Whether there is a public exploit; null when no exploit archive is loaded. */
+  hasExploits({ has_exploits }: CveDossier): boolean | null {
+    this.#recordUse(['exploitdb']);
+    return has_exploits;
+  }
+
   weakness(cweNumber: number): WeaknessEntry | null {
     this.#recordUse(['cwe']);
     return this.#catalog.weakness(cweNumber);
@@ -161,10 +169,11 @@ export class CatalogView {
   }
 
   /** Number of products that VEX statements on a CVE name, by status; null where no VEX feed was synced. */
-  vexCounts(cveId: string): Record<VexStatus, number> | null {
+  vexCounts({ cve_id, has_vex_statements }: CveDossier): Record<VexStatus, number> | null {
     const synced = this.#syncedVexSources();
     this.#recordUse(synced);
-    return synced.length === 0 ? null : this.#catalog.vexStatements.countByStatus(cveId);
+    if (synced.length === 0) return null;
+    return has_vex_statements ? this.#catalog.vexStatements.countByStatus(cve_id) : { ...NO_VEX_STATEMENTS };
   }
 
   /** What makers say of their products of this key (`vexProductKey`): that of the feeds which were synced. */
@@ -214,8 +223,8 @@ export class CatalogView {
   }
 
   /** Products of endoflife.date with this identifier. It counts as used only where it has the product. */
-  supportedProducts(kind: 'purl' | 'cpe' | 'name', value: string): SupportedProduct[] {
-    const products = this.#catalog.documents.linked<SupportedProduct>('endoflife_product', kind, value);
+  supportedProducts(kind: ProductIdKind, value: string): readonly SupportedProduct[] {
+    const products = this.#catalog.supportedProducts.find(kind, value);
     if (products.length > 0) this.#recordUse(['endoflife']);
     return products;
   }

@@ -15,16 +15,16 @@ import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
 import { VexReader } from './vex-statements.ts';
 import { PostingReader } from './postings.ts';
-import { decodeAffectedFacts } from './record-codec.ts';
+import { decodeAffectedFacts, type StoredRecord } from './record-codec.ts';
 import { recordIdRange, sourceOfRecord } from './record-id.ts';
+import { SupportedProductReader } from './supported-products.ts';
 import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
+import { SharedTexts } from './shared-texts.ts';
 
 export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
 
-interface RecordRow {
+interface RecordRow extends StoredRecord {
   id: number;
-  head: string;
-  body: Uint8Array | null;
 }
 
 let openCount = 0;
@@ -37,6 +37,7 @@ export class Catalog {
   readonly cveColumns: CveColumns;
   /** ATLAS, D3FEND and Sigma. */
   readonly documents: DocumentReader;
+  readonly supportedProducts: SupportedProductReader;
   readonly packageAdvisories: PackageAdvisoryReader;
   /** Tor exits, FireHOL, Feodo Tracker and cloud ranges. */
   readonly networkLists: NetworkReader;
@@ -44,6 +45,7 @@ export class Catalog {
   readonly vexStatements: VexReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
+  readonly #texts: SharedTexts;
   readonly #dossiers: CveDossierReader;
   readonly #statements;
   readonly #exploitsLoaded: boolean;
@@ -56,10 +58,12 @@ export class Catalog {
     try {
       this.cveColumns = loadCveColumns(this.#db);
       this.#postings = new PostingReader(this.#db);
+      this.#texts = SharedTexts.inCatalog(this.#db);
       this.documents = new DocumentReader(this.#db);
+      this.supportedProducts = new SupportedProductReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
       this.networkLists = new NetworkReader(this.#db);
-      this.#dossiers = new CveDossierReader(this.#db, generation.sources);
+      this.#dossiers = new CveDossierReader(this.#db, generation.sources, this.#texts);
       this.#exploitsLoaded = this.#db.prepare('SELECT 1 FROM exploit LIMIT 1').get() !== undefined;
       this.identities = new IdentityReader(this.#db);
       this.vexStatements = new VexReader(this.#db);
@@ -193,6 +197,6 @@ export class Catalog {
 
   #affectedFactsOf(key: number): AffectedFacts[] {
     const rows = this.#statements.records.all(...recordIdRange(key)) as unknown as RecordRow[];
-    return rows.map(({ id, head, body }) => decodeAffectedFacts(sourceOfRecord(id), head, body ?? null));
+    return rows.map((row) => decodeAffectedFacts(sourceOfRecord(row.id), row, this.#texts));
   }
 }

@@ -24,15 +24,11 @@ export class DocumentReader {
   readonly #db: DatabaseSync;
   readonly #byId;
   readonly #byCollection;
-  readonly #byLink;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#byId = db.prepare('SELECT entry FROM document WHERE catalog = ? AND id = ?');
     this.#byCollection = db.prepare('SELECT entry FROM document WHERE catalog = ? ORDER BY id');
-    this.#byLink = db.prepare(
-      'SELECT d.entry FROM document_link l JOIN document d USING (number) WHERE l.kind = ? AND l.value = ? AND d.catalog = ?',
-    );
   }
 
   get<Body>(collection: DocumentCollection, id: string): Body | null {
@@ -42,13 +38,6 @@ export class DocumentReader {
 
   all<Body>(collection: DocumentCollection): Body[] {
     return (this.#byCollection.all(collection) as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as Body);
-  }
-
-  /** All documents with this link; its value in lower case. */
-  linked<Body>(collection: DocumentCollection, kind: string, value: string): Body[] {
-    return (this.#byLink.all(kind, value, collection) as { entry: string }[]).map(
-      ({ entry }) => JSON.parse(entry) as Body,
-    );
   }
 
   search<Body>(collection: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {

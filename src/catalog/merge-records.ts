@@ -1,6 +1,7 @@
 import { awaitsNvd, type MergedCve, mergeCve } from '../analysis/cve/merge-cve.ts';
 import { assessReferences, type FixFinding } from '../analysis/cve/patch-reference.ts';
-import { MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES, type HeadFacts } from './record-codec.ts';
+import type { HeadFacts } from './record-codec.ts';
+import { MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES } from './record-layout.ts';
 
 /** The records of one CVE merged into one, with the counts and the fix of its complete lists. */
 export interface MergedRecord extends FixFinding {

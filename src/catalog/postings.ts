@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { TOKEN_KINDS } from './product-tokens.ts';
 
 /** A list of CVEs is stored for each `(kind, vendor, product)`; for a weakness it is `(weakness, '', 'CWE-79')`. */
-export const POSTING_KINDS = { affected: 0, platform: 1, targetSoftware: 2, plainName: 3, weakness: 4 } as const;
+export const POSTING_KINDS = { ...TOKEN_KINDS, weakness: 4 } as const;
 /** Kinds of the products that a CVE affects, whether a source gives a CPE name or a plain one. */
 export const AFFECTED_KINDS: readonly number[] = [POSTING_KINDS.affected, POSTING_KINDS.plainName];
 
@@ -16,14 +17,17 @@ export interface PostingQuery {
 
 /** Reads lists of ordinals (ascending) from the catalog. */
 export class PostingReader {
+  readonly #byName;
   readonly #byProduct;
   readonly #byVendor;
   readonly #byPrefix;
 
   constructor(db: DatabaseSync) {
-    const columns = 'SELECT kind, vendor, cves FROM posting';
-    this.#byProduct = db.prepare(`${columns} WHERE product = ?`);
-    this.#byVendor = db.prepare(`${columns} WHERE vendor = ?`);
+    // The kind is in the indexes: lists of other kinds are not read.
+    const lists = 'SELECT cves FROM posting WHERE (1 << kind) & ?';
+    this.#byName = db.prepare(`${lists} AND product = ? AND vendor = ?`);
+    this.#byProduct = db.prepare(`${lists} AND product = ?`);
+    this.#byVendor = db.prepare(`${lists} AND vendor = ?`);
     this.#byPrefix = db.prepare(
       `SELECT product FROM posting WHERE kind IN (${AFFECTED_KINDS.join(', ')}) AND product >= ? AND product < ?
        GROUP BY product ORDER BY sum(length(cves)) DESC LIMIT ?`,
@@ -36,7 +40,7 @@ export class PostingReader {
     if (longer.length > 0) return longer;
     for (let length = cpeProduct.length - 1; length >= MIN_NAME_LENGTH; length--) {
       const shorter = cpeProduct.slice(0, length);
-      if (this.#byProduct.all(shorter).some((row) => AFFECTED_KINDS.includes(Number(row['kind'])))) return [shorter];
+      if (this.lists({ kinds: AFFECTED_KINDS, product: shorter, vendor: null }).length > 0) return [shorter];
     }
     return [];
   }
@@ -46,17 +50,27 @@ export class PostingReader {
   }
 
   /** Ordinals of the CVEs that have a row of one of these kinds with this product, this vendor, or both. */
-  find({ kinds, product, vendor }: PostingQuery): Uint32Array {
-    const rows = (product === null ? this.#byVendor.all(vendor ?? '') : this.#byProduct.all(product)) as {
-      kind: number;
-      vendor: string;
-      cves: Uint8Array;
-    }[];
-    const lists = rows
-      .filter((row) => kinds.includes(row.kind) && (vendor === null || row.vendor === vendor))
-      .map(({ cves }) => new Uint32Array(new Uint8Array(cves).buffer));
-    return union(lists);
+  find(query: PostingQuery): Uint32Array {
+    return union(this.lists(query));
   }
+
+  /** The same as `find` in several lists, each ascending. */
+  lists({ kinds, product, vendor }: PostingQuery): Uint32Array[] {
+    const ofKinds = kinds.reduce((bits, kind) => bits | (1 << kind), 0);
+    const rows =
+      product === null
+        ? this.#byVendor.all(ofKinds, vendor ?? '')
+        : vendor === null
+          ? this.#byProduct.all(ofKinds, product)
+          : this.#byName.all(ofKinds, product, vendor);
+    return (rows as { cves: Uint8Array<ArrayBuffer> }[]).map(({ cves }) => toOrdinals(cves));
+  }
+}
+
+/** A copy where the bytes do not start as a number of four bytes has to. */
+function toOrdinals(bytes: Uint8Array<ArrayBuffer>): Uint32Array {
+  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
 /** The ordinals of all lists, ascending. */
@@ -74,20 +88,4 @@ export function union(lists: readonly Uint32Array[]): Uint32Array {
     if (index === 0 || all[index] !== all[index - 1]) all[kept++] = all[index]!;
   }
   return all.subarray(0, kept);
-}
-
-/** The ordinals in both lists. Both must be ascending, as the result is. */
-export function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
-  const both = new Uint32Array(Math.min(a.length, b.length));
-  let kept = 0;
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    if (a[i]! < b[j]!) i++;
-    else if (a[i]! > b[j]!) j++;
-    else {
-      both[kept++] = a[i]!;
-      i++;
-      j++;
-    }
-  }
-  return both.subarray(0, kept);
 }

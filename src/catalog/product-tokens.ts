@@ -13,38 +13,24 @@ export const TOKEN_KINDS = {
   plainName: 3,
 } as const;
 
-export type TokenKind = (typeof TOKEN_KINDS)[keyof typeof TOKEN_KINDS];
-
-export interface ProductToken {
-  kind: TokenKind;
-  vendor: string;
-  product: string;
-}
-
-/** The distinct tokens of a list of products, as text: one token a line, `kind<TAB>vendor<TAB>product`. */
-export function encodeTokens(products: readonly CveProduct[]): string {
+/** The distinct tokens of a list of products, each as text: `kind<TAB>vendor<TAB>product`. */
+export function encodeTokens(products: readonly CveProduct[]): string[] {
   const lines = new Set<string>();
   for (const product of products) {
-    if (product.product !== null) lines.add(tokenLine(TOKEN_KINDS.plainName, product.vendor ?? '', product.product));
+    if (product.product !== null) lines.add(productToken(TOKEN_KINDS.plainName, product.vendor ?? '', product.product));
     const name = product.cpe === null ? null : parseCpe(product.cpe);
     if (name === null) continue;
-    lines.add(tokenLine(product.vulnerable ? TOKEN_KINDS.affected : TOKEN_KINDS.platform, name.vendor, name.product));
+    lines.add(
+      productToken(product.vulnerable ? TOKEN_KINDS.affected : TOKEN_KINDS.platform, name.vendor, name.product),
+    );
     if (product.vulnerable && name.target_sw !== null && name.target_sw !== '-') {
-      lines.add(tokenLine(TOKEN_KINDS.targetSoftware, name.vendor, name.target_sw));
+      lines.add(productToken(TOKEN_KINDS.targetSoftware, name.vendor, name.target_sw));
     }
   }
-  return [...lines].join('\n');
+  return [...lines];
 }
 
-/** The tokens of a text that `encodeTokens` made. */
-export function decodeTokens(text: string): ProductToken[] {
-  if (text === '') return [];
-  return text.split('\n').map((entry) => {
-    const [kind, vendor, product] = entry.split('\t');
-    return { kind: Number(kind) as TokenKind, vendor: vendor ?? '', product: product ?? '' };
-  });
-}
-
-function tokenLine(kind: TokenKind, vendor: string, product: string): string {
+/** Vendor and product are normalized. */
+export function productToken(kind: number, vendor: string, product: string): string {
   return `${kind}\t${normalizeCpeToken(vendor)}\t${normalizeCpeToken(product)}`;
 }

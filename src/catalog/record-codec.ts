@@ -1,71 +1,39 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import type {
   CpeConfiguration,
   CpeConfigurationNode,
   CveFacts,
-  CvssAssessment,
   CveProduct,
-  RecordSource,
   CveReference,
   CveWeakness,
+  CvssAssessment,
+  RecordSource,
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
 import type { AffectedFacts } from '../analysis/affected/match-record.ts';
-import { parseCpe } from '../analysis/cve/cpe.ts';
-import { assessReferences, type FixFinding } from '../analysis/cve/patch-reference.ts';
-
-/**
- * How a CVE record is stored. The `head` is enough for most answers: it has all fields, but only the first references and
- * products. The rest of these lists and the applicability tree are the `body`, which is read on demand and compressed if long.
- * Rows are arrays, not objects: a third of the bytes, and half the time to parse.
- */
-export const MAX_HEAD_REFERENCES = 10;
-export const MAX_HEAD_PRODUCTS = 20;
-const COMPRESS_FROM_BYTES = 2048;
-
-type MetricRow = [CvssAssessment['version'], string, number | null, CvssAssessment['base_severity'], string, 0 | 1];
-type SsvcRow = [
-  SsvcAssessment['exploitation'],
-  SsvcAssessment['automatable'],
-  SsvcAssessment['technical_impact'],
-  string,
-  string | null,
-];
-type ReferenceRow = [url: string, tags: string[], source: string | null];
-/** `[vulnerable, cpe, start_including, start_excluding, end_including, end_excluding, vendor, product, version, ecosystem]`, cut after the last known. */
-type ProductRow = [0 | 1, ...(string | null)[]];
-
-interface Head {
-  st: string;
-  rj: 0 | 1;
-  pu: string | null;
-  mo: string | null;
-  ti: string | null;
-  de: string | null;
-  as: string | null;
-  tg: string[];
-  me: MetricRow[];
-  /** Absent where no assessment is known. */
-  ss?: SsvcRow;
-  we: [string, string][];
-  re: ReferenceRow[];
-  pr: ProductRow[];
-  /** Counts of all references and products. */
-  nr: number;
-  np: number;
-  /** 1 where a vulnerable product has versions. */
-  vn?: 1;
-  /** Number of configurations; absent where there are none. */
-  nc?: number;
-  /** Patch available, then kind, address and versions of the fix; absent where nothing is known. */
-  fx?: [boolean | null, FixFinding['fix']['kind'], string | null, ...string[]];
-}
-
-interface Body {
-  re: ReferenceRow[];
-  pr: ProductRow[];
-  co: [0 | 1, 0 | 1, [0 | 1, 0 | 1, number[]][]][];
-}
+import type { FixFinding } from '../analysis/cve/patch-reference.ts';
+import {
+  type BasicRow,
+  type Body,
+  type BodyProduct,
+  type ConfigurationRow,
+  FIRST_PRODUCT_TEXT_BIT,
+  FIX_URL,
+  type FixRow,
+  MAX_HEAD_PRODUCTS,
+  MAX_HEAD_REFERENCES,
+  type MetricRow,
+  PRODUCT_BITS,
+  PRODUCT_TEXTS,
+  type ProductRow,
+  type ReferenceRow,
+  SHAPE_FLAGS,
+  type ShapeRow,
+  type SsvcRow,
+  type WeaknessRow,
+} from './record-layout.ts';
+import type { SharedTexts } from './shared-texts.ts';
+import { VarintReader } from './varints.ts';
 
 /** The facts in a head, with the counts of the complete lists and the fix found in them. */
 export interface HeadFacts extends CveFacts, FixFinding {
@@ -76,196 +44,225 @@ export interface HeadFacts extends CveFacts, FixFinding {
   names_versions: boolean;
 }
 
-/** A record as the texts and bytes that are stored, its references in order; `body` is null if the head holds everything. */
-export function encodeRecord(facts: CveFacts): { head: string; body: Uint8Array | null } {
-  const products = facts.products.map(encodeProduct);
-  const { references: ordered, ...fix } = assessReferences(facts);
-  const references = ordered.map(({ url, tags, source }): ReferenceRow => [url, tags, source]);
-  const head: Head = {
-    st: facts.status,
-    rj: facts.rejected ? 1 : 0,
-    pu: facts.published,
-    mo: facts.modified,
-    ti: facts.title,
-    de: facts.description,
-    as: facts.assigner,
-    tg: facts.tags,
-    me: facts.metrics.map(
-      (metric): MetricRow => [
-        metric.version,
-        metric.vector,
-        metric.base_score,
-        metric.base_severity,
-        metric.scorer,
-        metric.primary ? 1 : 0,
-      ],
-    ),
-    ...(facts.ssvc === null ? {} : { ss: encodeSsvc(facts.ssvc) }),
-    we: facts.weaknesses.map(({ cwe_id, source }) => [cwe_id, source]),
-    re: references.slice(0, MAX_HEAD_REFERENCES),
-    pr: products.slice(0, MAX_HEAD_PRODUCTS),
-    nr: references.length,
-    np: products.length,
-    ...(facts.products.some(namesVersion) ? { vn: 1 as const } : {}),
-    ...(facts.configurations.length === 0 ? {} : { nc: facts.configurations.length }),
-    ...encodeFix(fix),
-  };
-  return {
-    head: JSON.stringify(head),
-    body: encodeBody({
-      re: references.slice(MAX_HEAD_REFERENCES),
-      pr: products.slice(MAX_HEAD_PRODUCTS),
-      co: facts.configurations.map(({ operator, negate, nodes }) => [
-        operator === 'AND' ? 1 : 0,
-        negate ? 1 : 0,
-        nodes.map((node) => [node.operator === 'AND' ? 1 : 0, node.negate ? 1 : 0, node.products]),
-      ]),
-    }),
-  };
+/** A record as it is stored. A body that was not read is undefined; null: the record has none. */
+export interface StoredRecord {
+  head: Uint8Array;
+  body?: Uint8Array | null;
 }
 
-/** The facts of a record; without a body the lists are those of the head and `configurations` is []. */
+/** The facts of a record; without its body the lists are those of the head and `configurations` is []. */
 export function decodeRecord(
   cveId: string,
   source: RecordSource,
-  headJson: string,
-  encodedBody: Uint8Array | null,
+  { head, body }: StoredRecord,
+  texts: SharedTexts,
 ): HeadFacts {
-  const head = JSON.parse(headJson) as Head;
-  const body = encodedBody === null ? null : decodeBody(encodedBody);
-  const facts = outlineOf(cveId, source, head);
-  facts.references = (body === null ? head.re : [...head.re, ...body.re]).map(
-    ([url, tags, source]): CveReference => ({ url, tags, source }),
-  );
-  facts.products = (body === null ? head.pr : [...head.pr, ...body.pr]).map(decodeProduct);
-  facts.configurations = body === null ? [] : body.co.map(decodeConfiguration);
+  const reader = new HeadReader(head, texts);
+  const facts = reader.outline(cveId, source);
+  const rest = body == null ? null : decodeBody(body);
+  const tree = reader.configurations();
+  if (body !== undefined) facts.configurations = (rest?.[2].length ? rest[2] : tree).map(decodeConfiguration);
+  facts.products = reader.products();
+  facts.references = reader.references();
+  // The fix's address is one of the references, which are read last.
+  reader.completeFix(facts);
+  if (rest !== null) {
+    for (const row of rest[1]) facts.products.push(decodeProduct(row));
+    for (const [url, tags, from] of rest[0]) facts.references.push({ url, tags, source: from });
+  }
   return facts;
 }
 
-const PRODUCTS_KEY = ',"pr":';
-const AFTER_PRODUCTS = ',"nr":';
-
-/** Products and configurations alone: the rest of the head, some nine tenths of it, is not parsed. */
+/** Products and configurations alone. */
 export function decodeAffectedFacts(
   source: RecordSource,
-  headJson: string,
-  encodedBody: Uint8Array | null,
+  { head, body }: StoredRecord,
+  texts: SharedTexts,
 ): AffectedFacts {
-  // In a JSON string every quote is escaped, so that these keys occur only as keys.
-  const start = headJson.lastIndexOf(PRODUCTS_KEY) + PRODUCTS_KEY.length;
-  const rows = JSON.parse(headJson.slice(start, headJson.lastIndexOf(AFTER_PRODUCTS))) as ProductRow[];
-  const body = encodedBody === null ? null : decodeBody(encodedBody);
+  const reader = new HeadReader(head, texts);
+  reader.skipToTree();
+  const rest = body == null ? null : decodeBody(body);
+  const tree = reader.configurations();
+  const products = reader.products();
+  if (rest !== null) for (const row of rest[1]) products.push(decodeProduct(row));
+  return { source, products, configurations: (rest?.[2].length ? rest[2] : tree).map(decodeConfiguration) };
+}
+
+/** Reads a head from its start to its end; see `record-layout.ts`. */
+class HeadReader {
+  readonly #texts: SharedTexts;
+  readonly #numbers: VarintReader;
+  readonly #basic: BasicRow;
+  readonly #shape: ShapeRow;
+  readonly #own: Buffer;
+  #ownTexts: unknown[] = [];
+  #ownAt = 0;
+  #fixUrlAt: number = FIX_URL.none;
+
+  constructor(head: Uint8Array, texts: SharedTexts) {
+    this.#texts = texts;
+    this.#numbers = new VarintReader(head);
+    const length = this.#numbers.next();
+    const start = this.#numbers.at + length;
+    this.#own = Buffer.from(head.buffer, head.byteOffset + start, head.length - start);
+    this.#basic = this.#row();
+    this.#shape = this.#row();
+  }
+
+  /** What comes before the tree. Lists of references, products and configurations are []. */
+  outline(cveId: string, source: RecordSource): HeadFacts {
+    this.#ownTexts = JSON.parse(this.#own.toString()) as unknown[];
+    const basic = this.#basic;
+    const shape = this.#shape;
+    const flags = shape[5];
+    // Rows are read by index: taking them apart by a pattern goes through iterators, which doubles the time of a look-up here.
+    const facts: HeadFacts = {
+      cve_id: cveId,
+      source,
+      status: basic[0],
+      rejected: basic[1] === 1,
+      published: timeFromUnits(this.#ownText()),
+      modified: timeFromUnits(this.#ownText()),
+      title: this.#ownText<string | null>(),
+      description: this.#ownText<string | null>(),
+      assigner: basic[2],
+      tags: basic[3].slice(),
+      metrics: this.#list(shape[0], decodeMetric),
+      weaknesses: this.#list(shape[1], decodeWeakness),
+      ssvc: (flags & SHAPE_FLAGS.ssvc) === 0 ? null : this.#ssvc(),
+      references: [],
+      products: [],
+      configurations: [],
+      total_references: shape[2],
+      total_products: shape[3],
+      total_configurations: shape[4],
+      names_versions: (flags & SHAPE_FLAGS.namesVersions) !== 0,
+      patch_available: null,
+      fix: { kind: 'none_known', url: null, versions: [] },
+    };
+    if ((flags & SHAPE_FLAGS.fix) !== 0) this.#readFix(facts);
+    return facts;
+  }
+
+  /** To be called in place of `outline` by who needs only what follows. */
+  skipToTree(): void {
+    const shape = this.#shape;
+    const flags = shape[5];
+    const optional = ((flags & SHAPE_FLAGS.ssvc) === 0 ? 0 : 1) + ((flags & SHAPE_FLAGS.fix) === 0 ? 0 : 1);
+    this.#numbers.skip(shape[0] + shape[1] + optional);
+  }
+
+  /** Those that are in the head. */
+  configurations(): readonly ConfigurationRow[] {
+    return (this.#shape[5] & SHAPE_FLAGS.sharedTree) === 0 ? [] : this.#row<ConfigurationRow[]>();
+  }
+
+  products(): CveProduct[] {
+    const products: CveProduct[] = [];
+    for (let left = Math.min(this.#shape[3], MAX_HEAD_PRODUCTS); left > 0; left--) products.push(this.#product());
+    return products;
+  }
+
+  references(): CveReference[] {
+    return this.#list(Math.min(this.#shape[2], MAX_HEAD_REFERENCES), (row: ReferenceRow) => ({
+      url: this.#text() + this.#ownText<string>(),
+      tags: row.slice(1) as string[],
+      source: row[0],
+    }));
+  }
+
+  completeFix(facts: HeadFacts): void {
+    if (this.#fixUrlAt >= 0) facts.fix.url = facts.references[this.#fixUrlAt]!.url;
+  }
+
+  #text(): string {
+    return this.#texts.text(this.#numbers.next());
+  }
+
+  /** Shared by all who read it: what is given out must be a copy. */
+  #row<Row extends readonly unknown[]>(): Row {
+    return this.#texts.row<Row>(this.#numbers.next());
+  }
+
+  #ownText<Text>(): Text {
+    return this.#ownTexts[this.#ownAt++] as Text;
+  }
+
+  #list<Row extends readonly unknown[], Item>(length: number, decode: (row: Row) => Item): Item[] {
+    const items: Item[] = [];
+    for (let left = length; left > 0; left--) items.push(decode(this.#row<Row>()));
+    return items;
+  }
+
+  #ssvc(): SsvcAssessment {
+    const row = this.#row<SsvcRow>();
+    return {
+      exploitation: row[0],
+      automatable: row[1],
+      technical_impact: row[2],
+      source: row[3],
+      at: this.#ownText(),
+    };
+  }
+
+  #readFix(facts: HeadFacts): void {
+    const row = this.#row<FixRow>();
+    facts.patch_available = row[0];
+    facts.fix.kind = row[1];
+    this.#fixUrlAt = row[2];
+    if (row[2] === FIX_URL.own) facts.fix.url = this.#ownText();
+    for (let left = row[3]; left > 0; left--) facts.fix.versions.push(this.#ownText());
+  }
+
+  #product(): CveProduct {
+    const row = this.#row<ProductRow>();
+    const fields = row[0];
+    let cpe: string | null = null;
+    if ((fields & PRODUCT_BITS.cpe) !== 0) cpe = `${this.#text()}:${this.#text()}${row[1]}`;
+    else if ((fields & PRODUCT_BITS.oddCpe) !== 0) cpe = this.#text();
+    const has = (at: number): boolean => (fields & (FIRST_PRODUCT_TEXT_BIT << at)) !== 0;
+    return {
+      vulnerable: (fields & PRODUCT_BITS.vulnerable) !== 0,
+      cpe,
+      // In the order of `PRODUCT_TEXTS`.
+      start_including: has(0) ? this.#text() : null,
+      start_excluding: has(1) ? this.#text() : null,
+      end_including: has(2) ? this.#text() : null,
+      end_excluding: has(3) ? this.#text() : null,
+      vendor: has(4) ? this.#text() : null,
+      product: has(5) ? this.#text() : null,
+      version: has(6) ? this.#text() : null,
+      ecosystem: has(7) ? this.#text() : null,
+    };
+  }
+}
+
+function timeFromUnits(time: number | string | null): string | null {
+  return typeof time === 'number' ? new Date(time).toISOString() : time;
+}
+
+function decodeMetric(row: MetricRow): CvssAssessment {
   return {
-    source,
-    products: (body === null ? rows : [...rows, ...body.pr]).map(decodeProduct),
-    configurations: body === null ? [] : body.co.map(decodeConfiguration),
+    version: row[0],
+    vector: row[1],
+    base_score: row[2],
+    base_severity: row[3],
+    scorer: row[4],
+    primary: row[5] === 1,
   };
 }
 
-/** The facts without references and products: enough for severity and search. */
-export function decodeOutline(cveId: string, source: RecordSource, headJson: string): HeadFacts {
-  return outlineOf(cveId, source, JSON.parse(headJson) as Head);
+function decodeWeakness(row: WeaknessRow): CveWeakness {
+  return { cwe_id: row[0], source: row[1] };
 }
 
-function outlineOf(cveId: string, source: RecordSource, head: Head): HeadFacts {
-  return {
-    cve_id: cveId,
-    source,
-    status: head.st,
-    rejected: head.rj === 1,
-    published: head.pu,
-    modified: head.mo,
-    title: head.ti,
-    description: head.de,
-    assigner: head.as,
-    tags: head.tg,
-    metrics: head.me.map(
-      ([version, vector, base_score, base_severity, scorer, primary]): CvssAssessment => ({
-        version,
-        vector,
-        base_score,
-        base_severity,
-        scorer,
-        primary: primary === 1,
-      }),
-    ),
-    ssvc: head.ss === undefined ? null : decodeSsvc(head.ss),
-    weaknesses: head.we.map(([cwe_id, source]): CveWeakness => ({ cwe_id, source })),
-    references: [],
-    products: [],
-    configurations: [],
-    total_references: head.nr,
-    total_products: head.np,
-    total_configurations: head.nc ?? 0,
-    names_versions: head.vn === 1,
-    ...decodeFix(head.fx),
-  };
+function decodeProduct(row: BodyProduct): CveProduct {
+  const [vulnerable, cpe = null, ...texts] = row;
+  const named = Object.fromEntries(PRODUCT_TEXTS.map((name, at) => [name, texts[at] ?? null]));
+  return { vulnerable: vulnerable === 1, cpe, ...named } as CveProduct;
 }
 
-function namesVersion({ vulnerable, cpe, version, ...range }: CveProduct): boolean {
-  if (!vulnerable) return false;
-  if (
-    version !== null ||
-    (range.start_including ?? range.start_excluding ?? range.end_including ?? range.end_excluding) !== null
-  )
-    return true;
-  const ofCpe = cpe === null ? null : (parseCpe(cpe)?.version ?? null);
-  return ofCpe !== null && ofCpe !== '-';
-}
-
-function encodeFix({ patch_available, fix }: FixFinding): Pick<Head, 'fx'> {
-  if (patch_available === null && fix.kind === 'none_known') return {};
-  return { fx: [patch_available, fix.kind, fix.url, ...fix.versions] };
-}
-
-function decodeFix(fx: Head['fx']): FixFinding {
-  const [patch_available, kind, url, ...versions] = fx ?? [null, 'none_known' as const, null];
-  return { patch_available, fix: { kind, url, versions } };
-}
-
-function encodeSsvc({ exploitation, automatable, technical_impact, source, at }: SsvcAssessment): SsvcRow {
-  return [exploitation, automatable, technical_impact, source, at];
-}
-
-function decodeSsvc([exploitation, automatable, technical_impact, source, at]: SsvcRow): SsvcAssessment {
-  return { exploitation, automatable, technical_impact, source, at };
-}
-
-function encodeProduct(product: CveProduct): ProductRow {
-  const { cpe, start_including, start_excluding, end_including, end_excluding, vendor, version, ecosystem } = product;
-  const row: ProductRow = [
-    product.vulnerable ? 1 : 0,
-    cpe,
-    start_including,
-    start_excluding,
-    end_including,
-    end_excluding,
-    vendor,
-    product.product,
-    version,
-    ecosystem,
-  ];
-  while (row.length > 1 && row.at(-1) === null) row.pop();
-  return row;
-}
-
-function decodeProduct(row: ProductRow): CveProduct {
-  const text = (at: number): string | null => (row[at] as string | null | undefined) ?? null;
-  return {
-    vulnerable: row[0] === 1,
-    cpe: text(1),
-    start_including: text(2),
-    start_excluding: text(3),
-    end_including: text(4),
-    end_excluding: text(5),
-    vendor: text(6),
-    product: text(7),
-    version: text(8),
-    ecosystem: text(9),
-  };
-}
-
-function decodeConfiguration([and, negate, nodes]: Body['co'][number]): CpeConfiguration {
+function decodeConfiguration([and, negate, nodes]: ConfigurationRow): CpeConfiguration {
   return {
     operator: and === 1 ? 'AND' : 'OR',
     negate: negate === 1,
@@ -273,23 +270,14 @@ function decodeConfiguration([and, negate, nodes]: Body['co'][number]): CpeConfi
       ([nodeAnd, nodeNegate, products]): CpeConfigurationNode => ({
         operator: nodeAnd === 1 ? 'AND' : 'OR',
         negate: nodeNegate === 1,
-        products,
+        products: [...products],
       }),
     ),
   };
 }
 
-/** JSON, compressed if it is long. The first byte tells which: JSON begins with `[`, zstd's magic number does not. */
-function encodeBody(body: Body): Uint8Array | null {
-  if (body.re.length === 0 && body.pr.length === 0 && body.co.length === 0) return null;
-  const plain = Buffer.from(JSON.stringify([body.re, body.pr, body.co]));
-  if (plain.length < COMPRESS_FROM_BYTES) return plain;
-  return zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-}
-
 function decodeBody(encoded: Uint8Array): Body {
   const plain =
     encoded[0] === 0x5b ? Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length) : zstdDecompressSync(encoded);
-  const [re, pr, co] = JSON.parse(plain.toString()) as [Body['re'], Body['pr'], Body['co']];
-  return { re, pr, co };
+  return JSON.parse(plain.toString()) as Body;
 }

@@ -22,6 +22,9 @@ export function sourceOfRecord(id: number): RecordSource {
   return SOURCE_SLOTS[id % SLOTS_PER_CVE] as RecordSource;
 }
 
+/** SQL expression: `cveKeyOfRecord` of the column `id`. */
+export const CVE_KEY_SQL = `id / ${SLOTS_PER_CVE}`;
+
 /** SQL condition for all records of one source. */
 export function recordSourceCondition(source: RecordSource): string {
   return `id % ${SLOTS_PER_CVE} = ${SOURCE_SLOTS.indexOf(source)}`;

@@ -1,24 +1,72 @@
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import { cveKey } from '../analysis/cve/cve-id.ts';
-import { encodeTokens } from './product-tokens.ts';
-import { encodeRecord } from './record-codec.ts';
+import { encodeIndexEntry, INDEX_ENTRY_VALUES, indexEntryOfRecord } from './index-entry.ts';
+import { type EncodedRecord, encodeRecord, packHead, packNumbers } from './record-encoder.ts';
 import { recordId } from './record-id.ts';
+import { BatchTexts } from './shared-texts.ts';
+
+/** A record and its index entry, with numbers of texts and names that hold in its batch. */
+interface EncodedRow extends EncodedRecord {
+  id: number;
+  /** Milliseconds since 1970. */
+  modified: number | null;
+  /** `encodeIndexEntry`. */
+  indexed: number[];
+}
+
+/** Records that were encoded together, as a thread sends them. */
+export interface RecordBatch {
+  rows: EncodedRow[];
+  /** By their numbers in this batch: texts of heads, and names of posting lists. */
+  texts: readonly string[];
+  names: readonly string[];
+}
 
 /** A row of the table `record`. */
 export interface RecordRow {
   id: number;
-  modified: string | null;
-  head: string;
-  tokens: string;
+  modified: number | null;
+  indexed: Uint8Array;
+  head: Uint8Array;
   body: Uint8Array | null;
 }
 
-/** The rows of CVE records, without those that have no valid CVE id. */
-export function toRecordRows(records: readonly CveFacts[]): RecordRow[] {
-  return records.flatMap((facts) => {
+/** CVE records as rows, without those that have no valid CVE id. */
+export function encodeBatch(records: readonly CveFacts[]): RecordBatch {
+  const texts = new BatchTexts();
+  const names = new BatchTexts();
+  const rows = records.flatMap((facts) => {
     const key = cveKey(facts.cve_id);
     if (key === null) return [];
-    const { modified, source, products } = facts;
-    return [{ id: recordId(key, source), modified, ...encodeRecord(facts), tokens: encodeTokens(products) }];
+    const { source } = facts;
+    const modified = facts.modified === null ? Number.NaN : Date.parse(facts.modified);
+    const indexed = encodeIndexEntry(indexEntryOfRecord(facts, names));
+    return [
+      {
+        id: recordId(key, source),
+        modified: Number.isNaN(modified) ? null : modified,
+        indexed,
+        ...encodeRecord(facts, texts),
+      },
+    ];
   });
+  return { rows, texts: texts.texts, names: names.texts };
+}
+
+/** The numbers in the catalog of the texts and names of a batch. */
+export interface CatalogNumbers {
+  texts: ArrayLike<number>;
+  names: ArrayLike<number>;
+}
+
+/** The row of an encoded record. */
+export function toRecordRow(row: EncodedRow, { texts, names }: CatalogNumbers): RecordRow {
+  const { id, modified, indexed, numbers, own, body } = row;
+  return {
+    id,
+    modified,
+    indexed: packNumbers(indexed, (value, at) => (at < INDEX_ENTRY_VALUES ? value : names[value]!)),
+    head: packHead(numbers, own, (text) => texts[text]!),
+    body,
+  };
 }

@@ -1,7 +1,14 @@
 import type { Severity } from '../analysis/severity.ts';
 import { EPSS_SCALE, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './cve-columns.ts';
 import type { ProductName } from './identities.ts';
-import { AFFECTED_KINDS, intersect, POSTING_KINDS, type PostingReader, union } from './postings.ts';
+import { OrdinalSet } from './ordinal-set.ts';
+import { AFFECTED_KINDS, POSTING_KINDS, type PostingQuery, type PostingReader } from './postings.ts';
+
+const TAGGED_KINDS = [...AFFECTED_KINDS, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware];
+/** Where fewer than one CVE in so many is found, sorting what is found is faster than looking for it in the sorted column. */
+const SPARSE = 64;
+/** Ordinals are below it, and a score times it is an exact number. */
+const ORDINAL_LIMIT = 2 ** 32;
 
 export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
 
@@ -36,90 +43,116 @@ export interface CvePage {
   keys: number[];
 }
 
-/** Searches the columns: one pass over the candidates in sort order counts all matches and collects the page. */
+/** Searches the columns: each filter is a pass over the CVEs that the filters before it left. */
 export function searchCves(columns: CveColumns, postings: PostingReader, query: CveQuery): CvePage {
-  const matches = createMatcher(columns, query);
-  const candidates = candidateOrdinals(postings, query);
-  const keys: number[] = [];
-  let total = 0;
-  const take = (ordinal: number): void => {
-    if (!matches(ordinal)) return;
-    if (total >= query.offset && keys.length < query.limit) keys.push(columns.key[ordinal]!);
-    total++;
-  };
-  if (candidates === null) forEachInOrder(columns, query.sort, take);
-  else for (const ordinal of sortCandidates(columns, candidates, query.sort)) take(ordinal);
-  return { total, keys };
+  const found = findCandidates(columns, postings, query);
+  keepMatching(found, columns, query);
+  const total = found.count;
+  const ordinals = query.limit === 0 ? [] : selectPage(found, total, columns, query);
+  return { total, keys: ordinals.map((ordinal) => columns.key[ordinal]!) };
 }
 
 /** Number of all CVEs with this weakness. */
 export function countCvesOfWeakness(postings: PostingReader, cweId: string): number {
-  return postings.find({ kinds: [POSTING_KINDS.weakness], product: cweId, vendor: '' }).length;
+  return postings.find(weaknessPosting(cweId)).length;
 }
 
-/** Ordinals that match product, vendor and weakness; null if the query has none of these filters. */
-function candidateOrdinals(postings: PostingReader, query: CveQuery): Uint32Array | null {
-  let candidates: Uint32Array | null = null;
-  const kinds = query.tagged
-    ? [...AFFECTED_KINDS, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware]
-    : AFFECTED_KINDS;
-  if (query.productNames !== undefined)
-    candidates = union(query.productNames.map((name) => postings.find({ kinds, ...name })));
-  else if (query.product !== undefined || query.vendor !== undefined) {
-    candidates = postings.find({ kinds, product: query.product ?? null, vendor: query.vendor ?? null });
-  }
-  if (query.cweId !== undefined) {
-    const withWeakness = postings.find({ kinds: [POSTING_KINDS.weakness], product: query.cweId, vendor: '' });
-    candidates = candidates === null ? withWeakness : intersect(candidates, withWeakness);
-  }
-  return candidates;
+function weaknessPosting(cweId: string): PostingQuery {
+  return { kinds: [POSTING_KINDS.weakness], product: cweId, vendor: '' };
 }
 
-function createMatcher(columns: CveColumns, query: CveQuery): (ordinal: number) => boolean {
+/** What matches product, vendor and weakness. */
+function findCandidates({ size }: CveColumns, postings: PostingReader, query: CveQuery): OrdinalSet {
+  const names = namesOf(query);
+  const kinds = query.tagged ? TAGGED_KINDS : AFFECTED_KINDS;
+  const ofNames =
+    names === null
+      ? null
+      : OrdinalSet.of(
+          size,
+          names.flatMap((name) => postings.lists({ kinds, ...name })),
+        );
+  const ofWeakness =
+    query.cweId === undefined ? null : OrdinalSet.of(size, postings.lists(weaknessPosting(query.cweId)));
+  if (ofNames === null) return ofWeakness ?? OrdinalSet.all(size);
+  if (ofWeakness !== null) ofNames.intersect(ofWeakness);
+  return ofNames;
+}
+
+/** Null where the query asks for no product and no vendor. */
+function namesOf({
+  productNames,
+  product,
+  vendor,
+}: CveQuery): readonly Pick<PostingQuery, 'product' | 'vendor'>[] | null {
+  if (productNames !== undefined) return productNames;
+  return product === undefined && vendor === undefined ? null : [{ product: product ?? null, vendor: vendor ?? null }];
+}
+
+function keepMatching(found: OrdinalSet, columns: CveColumns, query: CveQuery): void {
   const { published, severity, cvss, epss, flags } = columns;
-  const wantedSeverity = query.severity === undefined ? null : SEVERITY_CODES[query.severity];
-  const from = query.publishedFrom ?? 0;
-  const to = query.publishedTo ?? Number.POSITIVE_INFINITY;
-  const filtersByDate = query.publishedFrom !== undefined || query.publishedTo !== undefined;
-  // 1e-6 allows for floating point errors: 9.1 * 10 is 91.00000000000001.
-  const epssMin = query.epssMin === undefined ? -1 : Math.ceil(query.epssMin * EPSS_SCALE - 1e-6);
-  const filtersByCvss = query.cvssMin !== undefined || query.cvssMax !== undefined;
-  const cvssMin = Math.ceil((query.cvssMin ?? 0) * 10 - 1e-6);
-  const cvssMax = Math.floor((query.cvssMax ?? 10) * 10 + 1e-6);
+  if (query.publishedFrom !== undefined || query.publishedTo !== undefined) {
+    // Rows are sorted by publication, newest first, and 0 is an unknown date.
+    const end = countFrom(published, Math.max(query.publishedFrom ?? 1, 1));
+    const first = query.publishedTo === undefined ? 0 : countFrom(published, query.publishedTo + 1);
+    found.keepBetween(Math.min(first, end), end);
+  }
   const required = (query.kev ? FLAGS.kev : 0) | (query.leading ? FLAGS.leading : 0);
-  const forbidden = query.includeRejected ? 0 : FLAGS.rejected;
-  return (ordinal) => {
-    const rowFlags = flags[ordinal]!;
-    if ((rowFlags & required) !== required || (rowFlags & forbidden) !== 0) return false;
-    if (wantedSeverity !== null && severity[ordinal] !== wantedSeverity) return false;
-    if (filtersByCvss) {
-      const score = cvss[ordinal]!;
-      if (score === NO_CVSS || score < cvssMin || score > cvssMax) return false;
-    }
-    if (epssMin >= 0) {
-      const score = epss[ordinal]!;
-      if (score === NO_EPSS || score < epssMin) return false;
-    }
-    if (filtersByDate) {
-      const time = published[ordinal]!;
-      if (time === 0 || time < from || time > to) return false;
-    }
-    return true;
-  };
+  const mask = required | (query.includeRejected ? 0 : FLAGS.rejected);
+  if (mask !== 0) found.keep(flags, required, required, mask);
+  if (query.severity !== undefined) {
+    const code = SEVERITY_CODES[query.severity];
+    found.keep(severity, code, code);
+  }
+  // 1e-6 allows for floating point errors: 9.1 * 10 is 91.00000000000001. An unknown score is above every bound.
+  if (query.cvssMin !== undefined || query.cvssMax !== undefined) {
+    found.keep(cvss, Math.ceil((query.cvssMin ?? 0) * 10 - 1e-6), Math.floor((query.cvssMax ?? 10) * 10 + 1e-6));
+  }
+  if (query.epssMin !== undefined) found.keep(epss, Math.ceil(query.epssMin * EPSS_SCALE - 1e-6), EPSS_SCALE);
 }
 
-function forEachInOrder(columns: CveColumns, sort: CveSort, visit: (ordinal: number) => void): void {
-  const order = sort === 'epss_desc' ? columns.byEpss : sort === 'cvss_desc' ? columns.byCvss : null;
-  for (let rank = 0; rank < columns.size; rank++) visit(order === null ? rank : order[rank]!);
+/** How many rows are at this time or later. */
+function countFrom(published: Uint32Array, time: number): number {
+  let low = 0;
+  let high = published.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (published[middle]! >= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-/** Candidates are in ordinal order, which is the order of publication. */
-function sortCandidates(columns: CveColumns, candidates: Uint32Array, sort: CveSort): Uint32Array {
-  if (sort === 'published_desc') return candidates;
-  const { epss, cvss } = columns;
-  const value =
-    sort === 'epss_desc'
-      ? (ordinal: number): number => (epss[ordinal] === NO_EPSS ? -1 : epss[ordinal]!)
-      : (ordinal: number): number => (cvss[ordinal] === NO_CVSS ? -1 : cvss[ordinal]!);
-  return candidates.toSorted((a, b) => value(b) - value(a) || a - b);
+/** The ordinals of the page, in the order asked for. */
+function selectPage(
+  found: OrdinalSet,
+  total: number,
+  columns: CveColumns,
+  { sort, offset, limit }: CveQuery,
+): number[] {
+  if (sort === 'published_desc') return found.slice(offset, limit);
+  if (total * SPARSE > columns.size)
+    return selectInOrder(found, sort === 'epss_desc' ? columns.byEpss : columns.byCvss, offset, limit);
+  const [column, unknown] = sort === 'epss_desc' ? [columns.epss, NO_EPSS] : [columns.cvss, NO_CVSS];
+  // The value and the ordinal as one number: numbers are sorted several times as fast as by a compare function.
+  const ranks = Float64Array.from(found.slice(0, total), (ordinal) => {
+    const value = column[ordinal]!;
+    return (value === unknown ? 1 : -value) * ORDINAL_LIMIT + ordinal;
+  }).sort();
+  return Array.from(
+    ranks.subarray(offset, offset + limit),
+    (rank) => ((rank % ORDINAL_LIMIT) + ORDINAL_LIMIT) % ORDINAL_LIMIT,
+  );
+}
+
+function selectInOrder(found: OrdinalSet, order: Uint32Array, offset: number, limit: number): number[] {
+  const page: number[] = [];
+  let skip = offset;
+  for (let rank = 0; rank < order.length && page.length < limit; rank++) {
+    const ordinal = order[rank]!;
+    if (!found.has(ordinal)) continue;
+    if (skip > 0) skip--;
+    else page.push(ordinal);
+  }
+  return page;
 }

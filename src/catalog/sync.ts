@@ -243,7 +243,7 @@ class SyncRun {
   #removeStarterRecords(db: DatabaseSync): void {
     if (this.#feedStates.starter === undefined) return;
     const hasRecords = (id: FeedId): boolean => (this.#feedStates[id]?.records ?? 0) > 0;
-    if (hasRecords('nvd')) db.exec(`DELETE FROM record WHERE ${recordSourceCondition('starter')}`);
+    if (hasRecords('nvd')) db.exec(`DELETE FROM record WHERE ${recordSourceCondition('starter')}; DELETE FROM joined`);
     if ((['nvd', 'kev', 'epss', 'cwe', 'exploitdb'] as const).every(hasRecords)) delete this.#feedStates.starter;
   }
 }

@@ -7,6 +7,14 @@ import type { CatalogDatabase } from './catalog-database.ts';
 /** Most statements that are read about one product: images of one vendor may have thousands. */
 const MAX_STATEMENTS = 5000;
 
+/** Counts of a CVE without statements. */
+export const NO_VEX_STATEMENTS: Readonly<Record<VexStatus, number>> = {
+  affected: 0,
+  not_affected: 0,
+  fixed: 0,
+  under_investigation: 0,
+};
+
 /** Stores the statements of VEX feeds. The first entry of a source deletes its old ones. */
 export function createVexLoader(db: DatabaseSync): FeedFileLoader<'vex'> {
   const insert = db.prepare('INSERT INTO vex_statement (cve, product, source, entry) VALUES (?, ?, ?, ?)');
@@ -40,7 +48,7 @@ export class VexReader {
 
   /** Number of products for each status that statements give the CVE. */
   countByStatus(cveId: string): Record<VexStatus, number> {
-    const counts = { affected: 0, not_affected: 0, fixed: 0, under_investigation: 0 };
+    const counts = { ...NO_VEX_STATEMENTS };
     const key = cveKey(cveId);
     const rows = key === null ? [] : this.#statusesOfCve.all(key);
     for (const { status, count } of rows as { status: VexStatus; count: number }[]) counts[status] = count;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FeedState } from '../catalog/generation.ts';
-import { dataAgeSeconds, isStale, isSyncedInFuture } from './feed-age.ts';
+import { dataAgeSeconds, feedDataTimeMs, isStale, isSyncedInFuture } from './feed-age.ts';
 import type { SourceResult, SourcePolicy } from '../sources/source.ts';
 import { summarizeList } from '../analysis/display-text.ts';
 
@@ -48,10 +48,24 @@ export function describeMissingData({ missing_files, notes }: FeedState): string
   ];
 }
 
+/** What evidence says of a feed's data within one second of its age. */
+interface FeedFinding {
+  source: string;
+  fromMs: number;
+  untilMs: number;
+  /** Null for a feed that was never loaded. */
+  ageSeconds: number | null;
+  /** Gaps of every answer that asks the feed. */
+  gaps: readonly string[];
+  /** A gap of answers that rest on the feed. */
+  ageGap: string | null;
+}
+
 /** Records what an answer was made from. `verdict()` is the only place where a verdict is made. */
 export class Evidence {
   readonly #states: Readonly<Record<string, FeedState>>;
   readonly #now: Date;
+  readonly #used = new Set<string>();
   readonly #queried = new Set<string>();
   readonly #unavailable = new Set<string>();
   readonly #gaps = new Set<string>();
@@ -67,24 +81,21 @@ export class Evidence {
 
   /** Records that the answer rests on a feed. A feed that was never loaded is unavailable, or replaced by the starter. */
   recordUsedFeed(source: string): void {
+    if (this.#used.has(source)) return;
+    this.#used.add(source);
     this.recordConsultedFeed(source);
-    const state = this.#states[source];
-    const age = dataAgeSeconds(state, this.#now);
-    if (age === null) return;
-    this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, age);
-    if (isSyncedInFuture(state, this.#now)) {
-      this.addGap(`${source} was synced by a clock that was ahead: the age of its data is not known`);
-    } else if (isStale(source, state, this.#now)) {
-      this.addGap(`${source} is ${Math.floor(age / DAY_SECONDS)} days old: what came since is not in it`);
-    }
+    const { ageSeconds, ageGap } = findFeed(source, this.#states[source], this.#now);
+    if (ageSeconds === null) return;
+    this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, ageSeconds);
+    if (ageGap !== null) this.addGap(ageGap);
   }
 
   /** Records that a feed was asked and has nothing that the answer shows: its age does not count. */
   recordConsultedFeed(source: string): void {
     if (this.#queried.has(source) || this.#unavailable.has(source)) return;
-    const state = this.#states[source];
-    if (dataAgeSeconds(state, this.#now) !== null) {
-      for (const missing of describeMissingData(state!)) this.addGap(`${source} is not whole here: ${missing}`);
+    const { ageSeconds, gaps } = findFeed(source, this.#states[source], this.#now);
+    if (ageSeconds !== null) {
+      for (const gap of gaps) this.addGap(gap);
       this.#queried.add(source);
       return;
     }
@@ -147,4 +158,38 @@ export class Evidence {
       gaps: [...this.#gaps],
     };
   }
+}
+
+const NEVER_LOADED = { ageSeconds: null, gaps: [], ageGap: null };
+/** The answers of one second share them. */
+const findingByState = new WeakMap<FeedState, FeedFinding>();
+
+function findFeed(
+  source: string,
+  state: FeedState | undefined,
+  now: Date,
+): Pick<FeedFinding, 'ageSeconds' | 'gaps' | 'ageGap'> {
+  const dataTimeMs = feedDataTimeMs(state, now);
+  if (state === undefined || dataTimeMs === null) return NEVER_LOADED;
+  const nowMs = now.getTime();
+  const known = findingByState.get(state);
+  if (known !== undefined && known.source === source && nowMs >= known.fromMs && nowMs < known.untilMs) return known;
+  const ageSeconds = dataAgeSeconds(state, now)!;
+  const isAhead = isSyncedInFuture(state, now);
+  const fromMs = dataTimeMs + ageSeconds * 1000;
+  const finding = {
+    source,
+    fromMs,
+    // Of a time in the future every moment is another one.
+    untilMs: isAhead ? fromMs : fromMs + 1000,
+    ageSeconds,
+    gaps: describeMissingData(state).map((missing) => `${source} is not whole here: ${missing}`),
+    ageGap: isAhead
+      ? `${source} was synced by a clock that was ahead: the age of its data is not known`
+      : isStale(source, state, now)
+        ? `${source} is ${Math.floor(ageSeconds / DAY_SECONDS)} days old: what came since is not in it`
+        : null,
+  };
+  findingByState.set(state, finding);
+  return finding;
 }

@@ -1,5 +1,7 @@
 import type { FeedState } from '../catalog/generation.ts';
-import { FEED_PROPERTIES } from '../feeds/feed-properties.computed.ts';
+import { FEED_PROPERTIES, type FeedProperties } from '../feeds/feed-properties.computed.ts';
+
+const FEEDS_BY_ID: ReadonlyMap<string, FeedProperties> = new Map(FEED_PROPERTIES.map((feed) => [feed.id, feed]));
 
 /** A feed synced from its upstream is stale after this many missed syncs. */
 const STALE_AFTER_MISSED_SYNCS = 6;
@@ -7,20 +9,49 @@ const STALE_AFTER_MISSED_SYNCS = 6;
 /** Clocks of machines that share a data folder differ by this much at most. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/**
- * Age of a feed's data: from `last_success_at` where the upstream itself was synced; from `data_time` for copies, bundles and the
- * starter, or where the sync time is in the future. Null when never loaded.
- */
-export function dataAgeSeconds(state: FeedState | undefined, now: Date): number | null {
+/** Times of a feed in milliseconds since 1970. */
+interface FeedTimes {
+  synced: number;
+  data: number | null;
+}
+
+/** Parsed once: every answer asks for the ages of its feeds. A state is never changed. */
+const timesByState = new WeakMap<FeedState, FeedTimes>();
+
+/** Null for a feed that was never loaded. */
+function timesOf(state: FeedState | undefined): FeedTimes | null {
   if (state === undefined || state.last_success_at === null) return null;
-  const isDated = state.data_time !== null && (!state.from_origin || isSyncedInFuture(state, now));
-  const time = isDated ? state.data_time! : state.last_success_at;
-  return Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
+  let times = timesByState.get(state);
+  if (times === undefined) {
+    times = {
+      synced: Date.parse(state.last_success_at),
+      data: state.data_time === null ? null : Date.parse(state.data_time),
+    };
+    timesByState.set(state, times);
+  }
+  return times;
+}
+
+/**
+ * The time of a feed's data in milliseconds since 1970: `last_success_at` where the upstream itself was synced; `data_time` for copies,
+ * bundles and the starter, or where the sync time is in the future. Null when never loaded.
+ */
+export function feedDataTimeMs(state: FeedState | undefined, now: Date): number | null {
+  const times = timesOf(state);
+  if (times === null) return null;
+  return times.data !== null && (!state!.from_origin || isSyncedInFuture(state, now)) ? times.data : times.synced;
+}
+
+/** Age of a feed's data at `now`. Null when never loaded. */
+export function dataAgeSeconds(state: FeedState | undefined, now: Date): number | null {
+  const dataTimeMs = feedDataTimeMs(state, now);
+  return dataTimeMs === null ? null : Math.max(0, Math.floor((now.getTime() - dataTimeMs) / 1000));
 }
 
 /** True where the sync time is in the future: the clock was ahead then, so the age of the data is not known. */
 export function isSyncedInFuture(state: FeedState | undefined, now: Date): boolean {
-  return state?.last_success_at != null && Date.parse(state.last_success_at) > now.getTime() + CLOCK_TOLERANCE_MS;
+  const times = timesOf(state);
+  return times !== null && times.synced > now.getTime() + CLOCK_TOLERANCE_MS;
 }
 
 /**
@@ -34,7 +65,7 @@ export function isStale(feedId: string, state: FeedState | undefined, now: Date)
 }
 
 function staleAfterSeconds(feedId: string, { from_origin }: FeedState): number {
-  const feed = FEED_PROPERTIES.find(({ id }) => id === feedId);
+  const feed = FEEDS_BY_ID.get(feedId);
   if (feed === undefined) return Number.POSITIVE_INFINITY;
   if (from_origin) return feed.everyHours * STALE_AFTER_MISSED_SYNCS * 3600;
   return feed.staleAfterDays === null ? Number.POSITIVE_INFINITY : feed.staleAfterDays * 86_400;

@@ -142,6 +142,14 @@ export function definePersonalOperation<In extends z.ZodObject, Out extends z.Zo
   return defineOperation(given as unknown as OperationDefinition<In, Out> & RequiredWithVerdict<Out>);
 }
 
+/** Areas whose operations ask the target or live sources, where the operation does not say it for models. */
+const OUTSIDE_AREAS: ReadonlySet<Area> = new Set(['domain', 'ip', 'email', 'web', 'indicators']);
+
+/** Whether answering may leave this machine. */
+export function asksOutside({ area, tool }: Pick<Operation, 'area' | 'tool'>): boolean {
+  return tool?.openWorld ?? OUTSIDE_AREAS.has(area);
+}
+
 /** Whether an operation needs a known caller. */
 export function needsCaller({ personal }: Operation): boolean {
   return personal === 'anyone' || personal === 'pro';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import type { Operation } from './operation.ts';
+import { asksOutside, type Operation } from './operation.ts';
 import { parseInput } from './input/parse-input.ts';
 import { pathParametersOf } from './route.ts';
 
@@ -17,6 +17,8 @@ export function verifyOperations(operations: readonly Operation[]): void {
     const { id, route, input, output } = operation;
     requireUnique(ids, id, operation, `the id ${id}`);
     if (route !== null) requireUnique(routes, route.replace(/[:*][a-z_0-9]+/g, ':'), operation, `the route ${route}`);
+    if (operation.cacheable && asksOutside(operation))
+      failFor(operation, 'an answer from outside depends on more than the catalog: it is not cacheable');
     verifyFields(operation);
     verifyExamples(operation);
     for (const schema of [...nestedSchemas(input, seen), ...nestedSchemas(output, seen)]) {

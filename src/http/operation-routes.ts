@@ -5,7 +5,9 @@ import { ApiError } from '../errors.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
+import { type CachedAnswer, joinParts } from '../engine/cached-answer.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
+import { answerFormOf, type AnswerRenderer, SHARED_ANSWER_HEADERS } from './answer-form.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { setQuotaHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
@@ -17,6 +19,7 @@ interface RouteDeps {
   runnerDeps: RunnerDeps;
   access: Access;
   repeated: RepeatedRequests;
+  renderer: AnswerRenderer;
 }
 
 /** One route for each operation, derived from its definition. */
@@ -28,10 +31,16 @@ export function mountOperationRoutes(app: FastifyInstance, deps: RouteDeps): voi
       url: catchAllParameter === null ? path : path.replace(/\*.*$/, '*'),
       config: { operation },
       handler: async (request, reply) => {
-        const { input, json } = await runRequest(operation, request, reply, deps);
+        const { input, json, shared } = await runRequest(operation, request, reply, deps);
         reply.header('content-type', 'application/json; charset=utf-8');
+        if (shared === null || method !== 'GET') return reply.send(json);
+        setSharedAnswerHeaders(reply, deps.renderer.entityTagOf(shared));
         deps.repeated.remember(request, reply, operation, input);
-        return reply.send(json);
+        const form = answerFormOf(request.headers);
+        if (deps.renderer.isKnown(shared, form)) return reply.removeHeader('content-type').code(304).send();
+        const { parts, isGzip } = deps.renderer.render(shared, form);
+        if (isGzip) reply.header('content-encoding', 'gzip');
+        return reply.send(joinParts(parts));
       },
     });
   }
@@ -53,14 +62,21 @@ function rejectGetOnPostPaths(app: FastifyInstance, routes: readonly ParsedRoute
   }
 }
 
+function setSharedAnswerHeaders(reply: FastifyReply, entityTag: string): void {
+  const vary = [reply.getHeader('vary') ?? [], SHARED_ANSWER_HEADERS.vary].flat().join(', ');
+  reply.headers({ ...SHARED_ANSWER_HEADERS, vary, etag: entityTag });
+}
+
 /** Parses, charges and runs, in this order: input that is not valid costs nothing. */
 async function runRequest(
   operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
-  { operations, runnerDeps, access }: RouteDeps,
-): Promise<{ input: OperationInput; json: Buffer }> {
+  { operations, runnerDeps, access, renderer }: RouteDeps,
+): Promise<{ input: OperationInput; json: Buffer; shared: CachedAnswer | null }> {
   let parsed: OperationInput = {};
+  let shared: CachedAnswer | null = null;
+  const form = answerFormOf(request.headers);
   const call = {
     caller: request.caller!,
     operation,
@@ -73,9 +89,13 @@ async function runRequest(
     onQuotaStatus: (status: QuotaStatus) => setQuotaHeaders(reply, status),
     disconnectSignal: () => disconnectSignalOf(reply),
     reportInternalError: (error: unknown) => logInternalError(request, error),
+    onSharedAnswer(answer: CachedAnswer) {
+      shared = answer;
+    },
+    hasAnswer: (answer: CachedAnswer) => operation.route.startsWith('GET ') && renderer.isKnown(answer, form),
   };
   const json = await access.callRunner.run(call, runnerDeps);
-  return { input: parsed, json };
+  return { input: parsed, json, shared };
 }
 
 /** Aborted when the client closes the connection before the answer is written: the work is then not finished. */

@@ -16,6 +16,7 @@ import { ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { validationError } from '../engine/input/parse-input.ts';
+import { AnswerRenderer } from './answer-form.ts';
 import { mountCallerIdentification } from './caller-identification.ts';
 import { mountDocs } from './docs.ts';
 import { mountHealth } from './health.ts';
@@ -24,11 +25,13 @@ import { type McpRequestHandler, mountMcp } from './mcp.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
 import { createOpenApiDocument } from './openapi.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
+import { RepeatedToolCalls } from './repeated-tool-calls.ts';
 import { requestIdOf } from './request-id.ts';
 import { logRequest } from './log-request.ts';
 import { answerProtocolError } from './protocol-errors.ts';
 import { mountRequestChecks, SECURITY_HEADERS } from './request-checks.ts';
 import { mountOperationRoutes } from './operation-routes.ts';
+import { KEEP_ALIVE_TIMEOUT_MS, UnparsedRequests } from './unparsed-requests.ts';
 import { pathError, sendError } from './error-responses.ts';
 
 export interface HttpServerOptions {
@@ -49,7 +52,9 @@ export interface HttpServerOptions {
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PATH_PARAMETER_LENGTH = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+
+/** No route has a schema for the framework, so its compilers of schemas need not be loaded. */
+const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } };
 
 /** The HTTP surface: routes of all operations, MCP, OpenAPI, reference, health. Not listening yet. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
@@ -57,17 +62,28 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const knownPaths = new KnownPaths(options.operations);
   const originCheck = createOriginCheck(originSettings);
   const metrics = options.metrics?.metrics;
-  const repeated = new RepeatedRequests({ ...options, originCheck, metrics });
+  const renderer = new AnswerRenderer(options.runnerDeps, access.pseudonyms);
+  const repeated = new RepeatedRequests({ ...options, originCheck, metrics, renderer });
+  const repeatedCalls =
+    options.mcp === undefined ? null : new RepeatedToolCalls({ ...options, handler: options.mcp, metrics });
+  const unparsed = new UnparsedRequests((request) => repeated.judge(request) ?? repeatedCalls?.judge(request) ?? null);
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     // The log line has the request id; a child logger for each request would cost more than the line.
     childLoggerFactory: (logger) => logger,
     bodyLimit: MAX_BODY_BYTES,
+    schemaController: WITHOUT_SCHEMAS,
     routerOptions: { maxParamLength: MAX_PATH_PARAMETER_LENGTH, ignoreTrailingSlash: true },
     genReqId: requestIdOf,
-    serverFactory: (framework) =>
-      createNodeServer((request, response) => repeated.answer(request, response, () => framework(request, response))),
+    serverFactory(framework) {
+      const server = createNodeServer((request, response) => {
+        unparsed.noteParsed(request, response);
+        repeated.answer(request, response, () => framework(request, response));
+      });
+      unparsed.watch(server);
+      return server;
+    },
     clientErrorHandler: answerProtocolError,
     // No hooks run here, so headers and the log line are added by hand.
     frameworkErrors: (error, request, reply) => {
@@ -78,6 +94,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.addHook('preClose', (done) => {
     repeated.stop();
+    repeatedCalls?.stop();
     done();
   });
   // Before any route: routes mounted earlier would use Fastify's error format.
@@ -92,7 +109,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     strictPreflight: false,
     origin: corsAllowedOrigins(originSettings),
     methods: ['GET', 'POST'],
-    exposedHeaders: ['X-Request-ID', 'Retry-After', ...RATE_LIMIT_HEADERS],
+    exposedHeaders: ['X-Request-ID', 'Retry-After', 'ETag', ...RATE_LIMIT_HEADERS],
     maxAge: 86_400,
   });
   mountCallerIdentification(app, access);
@@ -102,10 +119,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRoute', ({ method, url }) => knownPaths.add(method, url));
   if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
-  mountOperationRoutes(app, { ...options, repeated });
-  if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, metrics);
+  mountOperationRoutes(app, { ...options, repeated, renderer });
+  if (repeatedCalls !== null) mountMcp(app, { handler: options.mcp!, access, metrics, repeated: repeatedCalls });
   mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;
+}
+
+function refuseSchemas(): never {
+  throw new Error('input is checked by the operation, not by a schema of the route');
 }
 
 /** The server under the framework. Request checks refuse a missing Host header and unknown expectations, with the body of other errors. */

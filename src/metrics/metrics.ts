@@ -22,8 +22,6 @@ export interface GaugeReaders {
 export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
 export type SourceOutcome = 'ok' | 'failed' | 'timeout' | 'not_asked';
 
-export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
-
 /** Seconds: an answer from the catalog takes under a millisecond, one from live sources up to many seconds. */
 const DURATION_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -98,6 +96,13 @@ export class Metrics {
       this.reset();
       this.inc({ outcome: 'hit' }, responseCache.hits);
       this.inc({ outcome: 'miss' }, responseCache.misses);
+    });
+  }
+
+  /** Registers the gauge of calls that the live process is answering. Call once. */
+  registerLiveCalls(count: () => number): void {
+    this.#gauge('sextant_live_calls', 'Calls that the process that asks live sources is answering.', [], function () {
+      this.set(count());
     });
   }
 

@@ -18,6 +18,11 @@ export class ConnectionLimiter {
     this.#limits = limits;
   }
 
+  /** The total is reached: the next call waits. */
+  get isFull(): boolean {
+    return this.#activeTotal >= this.#limits.maxTotal;
+  }
+
   /**
    * Resolves with a function that releases the slot. `key` null: counts only in total. Throws `NetError`: `busy` after waiting for half
    * of the time that the call has left, so that this limit is not mistaken for a timeout of the target.

@@ -38,6 +38,8 @@ export interface NetworkClient {
   trustAnchors(): readonly string[];
   /** DNSSEC keys of the DNS root (RFC 4035, 5). */
   dnssecRootKeys(): readonly DsData[];
+  /** A limit of all calls together is reached: what is asked now waits first. */
+  isBusy(): boolean;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,9 @@
 import { NetError, toNetError } from './net-error.ts';
 import { onAbort } from './on-abort.ts';
 
+/** Nobody sees it: the call has its outcome. Made once. */
+const CALL_IS_OVER = new NetError('aborted', 'the call is over');
+
 /** The time limit of one outgoing call with all its hops and its body: ends on completion, on timeout, or when the caller aborts. */
 export class RequestDeadline {
   /** The host of the current hop, for error messages. */
@@ -61,6 +64,11 @@ export class RequestDeadline {
   stopTotalTimeout(): void {
     clearTimeout(this.#timer);
     this.#removeCallerListener();
+  }
+
+  /** Aborts what still runs for a call that is over: a second lookup, another attempt to connect. */
+  end(): void {
+    this.abort(CALL_IS_OVER);
   }
 
   abort(reason: NetError): void {

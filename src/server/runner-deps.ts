@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { CatalogHandle } from '../catalog/catalog-handle.ts';
 import { apiKeyOf, type Config } from '../config.ts';
 import { FEED_PROPERTIES } from '../feeds/feed-properties.computed.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import type { GaugeReaders } from '../metrics/metrics.ts';
 import type { NetworkClient, NetworkClientOptions } from '../net/network-client.ts';
 import { openNetworkClient } from '../net/open-network-client.ts';
 import { dataAgeSeconds } from '../engine/feed-age.ts';
@@ -11,9 +11,11 @@ import type { RunnerDeps } from '../engine/runner.ts';
 import { SourceClient } from '../sources/source-client.ts';
 import { SharedOrLocalStore } from '../sources/expiring-store.ts';
 import { LIVE_SOURCE_POLICIES } from '../sources/registry.ts';
+import type { SourceHealth, SourceObserver } from '../sources/source-requester.ts';
 import type { SourcePolicy } from '../sources/source.ts';
 import type { SharedAnswerCache } from '../sources/shared-answer-cache.ts';
 import { VERSION } from '../version.ts';
+import type { LiveRunner } from './live-runner.ts';
 
 /** Ids of feeds and sources whose address can be configured. Other sources have no address: they ask each target itself. */
 export const CONFIGURABLE_SOURCE_IDS: readonly string[] = [
@@ -47,36 +49,65 @@ interface CreateRunnerDepsOptions {
   net: NetworkClient;
   onProblem: (problem: Error) => void;
   backends: SharedBackends;
-  metrics?: Metrics | null;
+  observer?: SourceObserver | null;
 }
 
-/** Builds what the runner needs. The caller closes `catalog`. */
+/** Builds what the runner needs to ask sources in this process. The caller closes `catalog`. */
 export function createRunnerDeps(
   config: Config,
-  { net, onProblem, backends, metrics = null }: CreateRunnerDepsOptions,
+  { net, onProblem, backends, observer = null }: CreateRunnerDepsOptions,
 ): RunnerDeps {
   const now = (): Date => new Date();
-  const keyOf = ({ key }: SourcePolicy): string | null => (key === null ? null : apiKeyOf(config, key.variable));
   const sourceClient = new SourceClient(
     net,
     {
       baseUrlOf: ({ id }) => config.sourceUrls.get(id) ?? null,
-      keyOf,
+      keyOf: (policy) => sourceKeyOf(config, policy),
     },
     now,
-    { sharedAnswers: backends.sharedAnswers, observer: metrics, throttle: (host) => backends.throttleTarget(host) },
+    { sharedAnswers: backends.sharedAnswers, observer, throttle: (host) => backends.throttleTarget(host) },
   );
+  return {
+    ...createCommonDeps(config, { onProblem, backends, healthOf: (policy) => sourceClient.health(policy) }),
+    ask: (source, question, signal) => sourceClient.ask(source, question, signal),
+  };
+}
+
+interface CreateForwardingDepsOptions {
+  live: LiveRunner;
+  onProblem: (problem: Error) => void;
+  backends: SharedBackends;
+}
+
+/** Builds what the runner needs where another process asks sources. The caller closes `catalog`, and stops `live`. */
+export function createForwardingDeps(
+  config: Config,
+  { live, onProblem, backends }: CreateForwardingDepsOptions,
+): RunnerDeps {
+  return {
+    ...createCommonDeps(config, { onProblem, backends, healthOf: ({ id }) => live.health(id) }),
+    // `asksOutside` in src/engine/operation.ts does not know it.
+    ask: ({ policy }) =>
+      Promise.reject(new Error(`${policy.id} is asked by an operation that is not run in the live process`)),
+    forwarder: live,
+  };
+}
+
+interface CommonDepsOptions {
+  onProblem: (problem: Error) => void;
+  backends: SharedBackends;
+  healthOf: (policy: SourcePolicy) => SourceHealth;
+}
+
+function createCommonDeps(
+  config: Config,
+  { onProblem, backends, healthOf }: CommonDepsOptions,
+): Omit<RunnerDeps, 'ask'> {
+  const now = (): Date => new Date();
   const catalog = new CatalogHandle(catalogFolderOf(config), onProblem);
-  const responseCache = new ResponseCache();
-  metrics?.registerGauges({
-    feeds: () => readFeedGauges(catalog, now()),
-    responseCache,
-    unavailableBackends: () => backends.unavailableBackends(),
-  });
   return {
     catalog,
-    ask: (source, question, signal) => sourceClient.ask(source, question, signal),
-    responseCache,
+    responseCache: new ResponseCache(),
     now,
     memory: new SharedOrLocalStore(backends.sharedAnswers, now),
     serviceState: {
@@ -85,10 +116,23 @@ export function createRunnerDeps(
       unavailableBackends: () => backends.unavailableBackends(),
       catalogProblem: () => catalog.problem,
       sourceHealth: (policy) => ({
-        ...sourceClient.health(policy),
-        configured: policy.key?.needed !== true || keyOf(policy) !== null,
+        ...healthOf(policy),
+        configured: policy.key?.needed !== true || sourceKeyOf(config, policy) !== null,
       }),
     },
+  };
+}
+
+function sourceKeyOf(config: Config, { key }: SourcePolicy): string | null {
+  return key === null ? null : apiKeyOf(config, key.variable);
+}
+
+/** The values that are read at each scrape. */
+export function gaugeReadersOf({ catalog, responseCache, serviceState, now }: RunnerDeps): GaugeReaders {
+  return {
+    feeds: () => readFeedGauges(catalog, now()),
+    responseCache,
+    unavailableBackends: () => serviceState.unavailableBackends(),
   };
 }
 

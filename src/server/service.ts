@@ -1,13 +1,15 @@
+import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
 import { type Config, isSingleUser, originSettingsOf } from '../config.ts';
 import { createHttpServer } from '../http/server.ts';
 import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import { createRunnerDeps, openConfiguredNet } from './runner-deps.ts';
+import { LiveRunner } from './live-runner.ts';
+import { createForwardingDeps, createRunnerDeps, gaugeReadersOf } from './runner-deps.ts';
 import { describeSystemError } from '../system-error.ts';
 import { VERSION } from '../version.ts';
 
@@ -24,16 +26,18 @@ interface ServiceDeps {
   logger: Logger;
   /** Text of `/metrics`; default: the metrics of this process. */
   metricsText?: () => Promise<string>;
-  /** Outgoing network; default: as configured. */
+  /** Starts the process that asks live sources; default: `live-process.ts`. */
+  startLiveProcess?: () => ChildProcess;
+  /** The way out of this process, which then asks live sources itself; closed at the end. */
   net?: NetworkClient;
 }
 
 /** Starts the service in this process; resolves when it listens. Its data folder must have a catalog. */
 export async function startService(
   config: Config,
-  { logger, metricsText, net = openConfiguredNet(config) }: ServiceDeps,
+  { logger, metricsText, startLiveProcess, net }: ServiceDeps,
 ): Promise<Service> {
-  const metrics = config.metricsToken === null && config.metricsListen === null ? null : new Metrics(VERSION);
+  const metrics = await createMetricsIfConfigured(config);
   const access = await openAccess(
     { ...config, unlimitedLocalCallers: isSingleUser(config) },
     {
@@ -45,14 +49,25 @@ export async function startService(
   const catalogProblem = (problem: Error): void =>
     logger.error({ reason: describeSystemError(problem) }, 'catalog: not as it should be');
   // Closed in reverse order, also where the start fails half-way.
-  const closers: (() => void | Promise<void>)[] = [() => net.close(), () => access.close()];
+  const closers: (() => void | Promise<void>)[] = [() => net?.close(), () => access.close()];
   let stopping = false;
   const stop = async (): Promise<void> => {
     stopping = true;
     for (const close of closers.splice(0).toReversed()) await close();
   };
   try {
-    const runnerDeps = createRunnerDeps(config, { net, onProblem: catalogProblem, backends: access, metrics });
+    const common = { onProblem: catalogProblem, backends: access };
+    let live: LiveRunner | null = null;
+    if (net === undefined) {
+      const throttleTarget = (host: string): Promise<void> => access.throttleTarget(host);
+      live = new LiveRunner({ config, logger, metrics, throttleTarget, startProcess: startLiveProcess });
+      closers.push(() => live!.stop());
+    }
+    const runnerDeps =
+      live === null
+        ? createRunnerDeps(config, { ...common, net: net!, observer: metrics })
+        : createForwardingDeps(config, { ...common, live });
+    metrics?.registerGauges(gaugeReadersOf(runnerDeps));
     closers.unshift(() => runnerDeps.catalog.close());
     const app = await createHttpServer({
       operations: OPERATIONS,
@@ -76,9 +91,23 @@ export async function startService(
       port: config.port,
       listenTextResolver: (address) => `listening at ${address}, reference at ${address}/docs`,
     });
-    return { metrics, refreshCatalog: () => runnerDeps.catalog.refresh(), stop };
+    return {
+      metrics,
+      refreshCatalog() {
+        runnerDeps.catalog.refresh();
+        live?.refreshCatalog();
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The library is only loaded where metrics are wanted. */
+async function createMetricsIfConfigured({ metricsToken, metricsListen }: Config): Promise<Metrics | null> {
+  if (metricsToken === null && metricsListen === null) return null;
+  const { Metrics } = await import('../metrics/metrics.ts');
+  return new Metrics(VERSION);
 }

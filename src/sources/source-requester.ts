@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { ByteBudget, type ByteClaim } from '../net/byte-budget.ts';
+import { limitTime } from '../net/limit-time.ts';
 import { NetError } from '../net/net-error.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { onAbort } from '../net/on-abort.ts';
@@ -109,14 +110,11 @@ export class SourceRequester {
     const state = this.#stateOf(policy);
     const claim = this.#byteBudget.claim();
     const started = performance.now();
-    const timeout = AbortSignal.timeout(policy.timeoutMs);
+    const limit = limitTime(signal, policy.timeoutMs);
     const report = (outcome: 'ok' | 'failed' | 'timeout'): void =>
       observer?.recordSourceCall(policy.id, outcome, (performance.now() - started) / 1000);
     try {
-      const found = await this.#call(source, question, claim, {
-        ...options,
-        signal: AbortSignal.any([signal, timeout]),
-      });
+      const found = await this.#call(source, question, claim, { ...options, signal: limit.signal });
       report('ok');
       state.breaker.recordSuccess();
       state.last_success_at = now().toISOString();
@@ -131,7 +129,7 @@ export class SourceRequester {
         report('ok');
         return isRefused ? refusedResult(error) : overloadedResult();
       }
-      const result = failedResult(error, timeout.aborted);
+      const result = failedResult(error, limit.isOver);
       report(result.timedOut ? 'timeout' : 'failed');
       // A source without base URL asks each target itself: the failure of one says nothing about others.
       if (policy.baseUrl !== null) {
@@ -139,6 +137,8 @@ export class SourceRequester {
         state.breaker.recordFailure(failedAt);
       }
       return result;
+    } finally {
+      limit.stop();
     }
   }
 

@@ -1,5 +1,5 @@
 import module from 'node:module';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { serveTasks } from './serve-tasks.ts';
 import { TASKS } from './tasks.ts';
@@ -14,5 +14,5 @@ serveTasks(parentPort!, TASKS);
  * At nice value 4 a thread gets two fifths of the CPU time of a busy program beside it; at 10 it gets a ninth, and its task is late.
  */
 function lowerThreadPriority(): void {
-  if (process.platform === 'linux') setPriority(4);
+  if (process.platform === 'linux') setPriority(Math.max(getPriority(), 4));
 }

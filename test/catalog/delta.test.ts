@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { readCurrentGeneration } from '../../src/catalog/generation.ts';
+import { decodeIndexEntry } from '../../src/catalog/index-entry.ts';
+import { decodeRecord, type StoredRecord } from '../../src/catalog/record-codec.ts';
+import { SharedTexts } from '../../src/catalog/shared-texts.ts';
 import { contextOf } from '../support/full-catalog.ts';
 import { makeMirror, nvdRecord, nvdRecords } from '../support/nvd-mirror.ts';
 
-/** All rows of a catalog, tables of any order in one order. */
+/** All rows of a catalog, tables of any order in one order. Shared texts have other numbers in each catalog: their columns are shown as texts. */
 function dump(data: string): Record<string, string[]> {
   const db = new DatabaseSync(join(data, readCurrentGeneration(data)!.file), { readOnly: true });
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
@@ -14,15 +17,41 @@ function dump(data: string): Record<string, string[]> {
     const columns = (db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all() as { name: string }[]).map(
       (column) => column.name,
     );
+    if (name === 'shared_text' || name === 'posting_name') return [name, []] as const;
     // Numbers of posting rows are given as they come.
-    const kept = name === 'posting' ? columns.filter((column) => column !== 'id') : columns;
+    const numbered = name === 'posting' ? ['id'] : ['record', 'joined'].includes(name) ? ['indexed', 'head'] : [];
+    const kept = columns.filter((column) => !numbered.includes(column));
     const all = db
       .prepare(`SELECT ${kept.map((column) => `hex("${column}")`).join(` || ' ' || `)} AS row FROM "${name}"`)
       .all() as { row: string }[];
     return [name, all.map(({ row }) => row).sort()] as const;
   });
+  rows.push(['records', recordsOf(db)]);
   db.close();
   return Object.fromEntries(rows);
+}
+
+/** What the records and their index entries say. */
+function recordsOf(db: DatabaseSync): string[] {
+  const texts = SharedTexts.inCatalog(db);
+  const blocks = db.prepare('SELECT texts FROM posting_name ORDER BY block').all() as { texts: string }[];
+  const postings = blocks.flatMap(({ texts: block }) => JSON.parse(block) as string[]);
+  const entryOf = (indexed: Uint8Array): unknown => {
+    const { products, weaknesses, ...entry } = decodeIndexEntry(indexed);
+    const names = (numbers: readonly number[]): string[] => numbers.map((number) => postings[number]!).sort();
+    return [entry, names(products), names(weaknesses)];
+  };
+  const records = db
+    .prepare('SELECT id, indexed, head, body FROM record ORDER BY id')
+    .all() as unknown as (StoredRecord & {
+    id: number;
+    indexed: Uint8Array;
+  })[];
+  const joined = db.prepare('SELECT indexed FROM joined ORDER BY cve').all() as { indexed: Uint8Array }[];
+  return [
+    ...records.map((row) => JSON.stringify([decodeRecord(String(row.id), 'nvd', row, texts), entryOf(row.indexed)])),
+    ...joined.map(({ indexed }) => JSON.stringify(entryOf(indexed))),
+  ];
 }
 
 const LATER = '2024-04-01T00:00:00.000';

@@ -46,14 +46,14 @@ suite('records that are parsed in threads', () => {
   async function parse(content: Uint8Array): Promise<{ ids: number[]; stats: FileParseStats }> {
     const stats = new FileParseStats();
     const ids: number[] = [];
-    for await (const { rows, entries } of threads.parse(
+    for await (const { batch, entries } of threads.parse(
       'nvd',
       nvdFeed.records!,
       chunksOf(content),
       feedFile('f'),
       stats,
     )) {
-      ids.push(...rows.map(({ id }) => id));
+      ids.push(...batch.rows.map(({ id }) => id));
       stats.entries += entries;
     }
     return { ids, stats };

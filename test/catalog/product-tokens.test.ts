@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CveProduct } from '../../src/analysis/cve/cve-facts.ts';
-import { decodeTokens, encodeTokens, TOKEN_KINDS } from '../../src/catalog/product-tokens.ts';
+import { encodeTokens, TOKEN_KINDS } from '../../src/catalog/product-tokens.ts';
 import { product } from '../support/facts.ts';
 
 const NAMES = new Map<number, string>(Object.entries(TOKEN_KINDS).map(([name, kind]) => [kind, name]));
 
 function tokensOf(...products: CveProduct[]): string[] {
-  return decodeTokens(encodeTokens(products)).map(
-    ({ kind, vendor, product: name }) => `${NAMES.get(kind)} ${vendor} ${name}`,
-  );
+  return encodeTokens(products).map((token) => {
+    const [kind, vendor, name] = token.split('\t');
+    return `${NAMES.get(Number(kind))} ${vendor} ${name}`;
+  });
 }
 
 test('a vulnerable product, and what it is made for', () => {

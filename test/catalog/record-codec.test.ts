@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
-import { decodeRecord, encodeRecord, MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES } from '../../src/catalog/record-codec.ts';
+import { decodeAffectedFacts, decodeRecord, type StoredRecord } from '../../src/catalog/record-codec.ts';
+import { MAX_HEAD_PRODUCTS, MAX_HEAD_REFERENCES } from '../../src/catalog/record-layout.ts';
+import { encodeBatch, toRecordRow } from '../../src/catalog/record-rows.ts';
+import { SharedTexts } from '../../src/catalog/shared-texts.ts';
 import { facts, product } from '../support/facts.ts';
 
 /** Plain objects, as parsing makes them. */
@@ -79,8 +82,21 @@ const anyFacts: fc.Arbitrary<CveFacts> = record({
 });
 
 function read(given: CveFacts, whole: boolean): ReturnType<typeof decodeRecord> {
-  const { head, body } = encodeRecord(given);
-  return decodeRecord(given.cve_id, given.source, head, whole ? body : null);
+  const { texts, head, body } = stored(given);
+  return decodeRecord(given.cve_id, given.source, whole ? { head, body } : { head }, texts);
+}
+
+/** As it is stored, with texts whose numbers take several bytes. */
+function stored(given: CveFacts): Required<StoredRecord> & { texts: SharedTexts } {
+  const { rows, texts, names } = encodeBatch([given]);
+  const number = (text: number): number => text * 1000;
+  const { head, body } = toRecordRow(rows[0]!, {
+    texts: texts.map((_, at) => number(at)),
+    names: names.map((_, at) => at),
+  });
+  const all: string[] = [];
+  texts.forEach((text, at) => (all[number(at)] = text));
+  return { head, body, texts: new SharedTexts(1, (block) => all.slice(block * 32, (block + 1) * 32)) };
 }
 
 suite('a record comes out as it went in', () => {
@@ -130,6 +146,75 @@ suite('a record comes out as it went in', () => {
   });
 });
 
+test('what decides whether a product is affected is read alone as with the rest', () => {
+  fc.assert(
+    fc.property(anyFacts, (given) => {
+      const { texts, ...row } = stored(given);
+      const { source, products, configurations } = given;
+      assert.deepEqual(decodeAffectedFacts(source, row, texts), { source, products, configurations });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+suite('texts that are stored in parts', () => {
+  const kept = (given: Partial<CveFacts>): CveFacts => read(facts(given), true);
+  test('CPE names of any form', () => {
+    const names = [
+      'cpe:2.3:a:acme:anvil:1.0:*:*:*:*:wordpress:*:*',
+      String.raw`cpe:2.3:a:a\:b\:c:1\:2:-:*:*:*:*:*:*`,
+      String.raw`cpe:2.3:a:trailing\\:b:*:*:*:*:*:*:*:*`,
+      'cpe:/a:acme:anvil:1.0',
+      'cpe:2.3:a:acme',
+      'cpe:2.3:a:::::',
+      'cpe:2.3:o:a\nb:c\nd:1:e\nf:*:*:*:*:*:*',
+      '',
+    ];
+    const products = names.map((cpe) => product(cpe));
+    assert.deepEqual(kept({ products }).products, products);
+  });
+  test('URLs', () => {
+    const urls = ['https://a.example/b/c', 'https://a.example/b/', 'https://a.example', '/', '//', 'a', '', 'a/b//'];
+    const references = urls.map((url) => ({ url, tags: ['Patch'], source: null }));
+    assert.deepEqual(new Set(kept({ references }).references.map(({ url }) => url)), new Set(urls));
+  });
+  test('times of the usual form, days, and others', () => {
+    const times = [
+      '2021-12-10T10:15:09.143Z',
+      '2021-12-10',
+      '2021-12-10T10:15:09Z',
+      '2021-02-30T00:00:00.000Z',
+      '-271821-04-20T00:00',
+      null,
+    ];
+    for (const time of times) {
+      const { published, modified } = kept({ published: time, modified: time });
+      assert.deepEqual([published, modified], [time, time]);
+    }
+  });
+});
+
+test('facts that were given out can be changed, and the next ones are as stored', () => {
+  const given = facts({
+    tags: ['disputed'],
+    references: [{ url: 'https://a.example/b', tags: ['Patch'], source: null }],
+    products: [product('cpe:2.3:a:acme:anvil:1.0:*:*:*:*:*:*:*')],
+    configurations: [{ operator: 'OR', negate: false, nodes: [{ operator: 'OR', negate: false, products: [0] }] }],
+  });
+  const { texts, ...row } = stored(given);
+  const first = decodeRecord(given.cve_id, given.source, row, texts);
+  first.tags.push('x');
+  first.references[0]!.tags.push('x');
+  first.configurations[0]!.nodes[0]!.products.push(9);
+  first.fix.versions.push('x');
+  const second = decodeRecord(given.cve_id, given.source, row, texts);
+  assert.deepEqual(
+    [second.tags, second.references, second.configurations],
+    [given.tags, given.references, given.configurations],
+  );
+  assert.deepEqual(second.fix.versions, []);
+});
+
 test('a look-up needs the head only: it holds as many rows as the specification shows', () => {
   assert.equal(MAX_HEAD_REFERENCES, 10);
   assert.equal(MAX_HEAD_PRODUCTS, 20);
@@ -147,9 +232,9 @@ test('a patch beyond the head is known to the head', () => {
 });
 
 test('a record without long lists has no body, one with thousands of rows a packed one', () => {
-  assert.equal(encodeRecord(facts({ products: [product('cpe:2.3:a:v:p:1:*:*:*:*:*:*:*')] })).body, null);
+  assert.equal(stored(facts({ products: [product('cpe:2.3:a:v:p:1:*:*:*:*:*:*:*')] })).body, null);
   const products = Array.from({ length: 5000 }, (_, at) => product(`cpe:2.3:a:vendor:product:${at}:*:*:*:*:*:*:*`));
-  const { body } = encodeRecord(facts({ products }));
+  const { body } = stored(facts({ products }));
   assert.ok(body!.length < 60_000, `${body!.length} bytes`);
   assert.deepEqual(read(facts({ products }), true).products, products);
 });

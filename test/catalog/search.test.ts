@@ -11,7 +11,8 @@ import {
   NO_EPSS,
   saveCveColumns,
 } from '../../src/catalog/cve-columns.ts';
-import { intersect, POSTING_KINDS, PostingReader } from '../../src/catalog/postings.ts';
+import { OrdinalSet } from '../../src/catalog/ordinal-set.ts';
+import { POSTING_KINDS, PostingReader } from '../../src/catalog/postings.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { type CveQuery, countCvesOfWeakness, searchCves } from '../../src/catalog/search.ts';
 
@@ -168,17 +169,31 @@ suite('products and vendors', () => {
   });
 });
 
-test('an intersection is what both lists hold', () => {
-  const list = fc.uniqueArray(fc.nat({ max: 60 })).map((values) => values.sort((a, b) => a - b));
+test('a set of ordinals: union of lists, intersection, range, count, page', () => {
+  const size = 100;
+  const list = fc.uniqueArray(fc.nat({ max: size - 1 }));
+  const setOf = (...lists: number[][]) =>
+    OrdinalSet.of(
+      size,
+      lists.map((values) => Uint32Array.from(values)),
+    );
+  const bound = fc.nat({ max: size });
   fc.assert(
-    fc.property(list, list, (a, b) => {
-      const both = intersect(Uint32Array.from(a), Uint32Array.from(b));
-      assert.deepEqual(
-        [...both],
-        a.filter((value) => b.includes(value)),
-      );
+    fc.property(list, list, list, bound, bound, bound, (a, b, c, one, other, offset) => {
+      const [first, end] = [Math.min(one, other), Math.max(one, other)];
+      const set = setOf(a, b);
+      set.intersect(setOf(c));
+      set.keepBetween(first, end);
+      const expected = [...new Set([...a, ...b])]
+        .filter((value) => c.includes(value) && value >= first && value < end)
+        .sort((x, y) => x - y);
+      assert.equal(set.count, expected.length);
+      assert.deepEqual(set.slice(0, size), expected);
+      assert.deepEqual(set.slice(offset, 7), expected.slice(offset, offset + 7));
+      for (let ordinal = 0; ordinal < size; ordinal++) assert.equal(set.has(ordinal), expected.includes(ordinal));
     }),
   );
+  for (const length of [0, 1, 31, 32, 33, 64]) assert.equal(OrdinalSet.all(length).count, length);
 });
 
 test('facets come out of the catalog as they went in', () => {

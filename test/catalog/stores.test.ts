@@ -5,6 +5,7 @@ import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
 import { decodeRecord } from '../../src/catalog/record-codec.ts';
 import { cveKeyOfRecord, recordId, recordIdRange, sourceOfRecord } from '../../src/catalog/record-id.ts';
 import { createTables } from '../../src/catalog/schema.ts';
+import { SharedTexts } from '../../src/catalog/shared-texts.ts';
 import { startLoad } from '../../src/catalog/start-load.ts';
 import type { AdvisoryEntry, EntryKind, EntryByKind } from '../../src/feeds/entries.ts';
 import { cveKey } from '../../src/analysis/cve/cve-id.ts';
@@ -30,7 +31,7 @@ function put<K extends EntryKind>(
 /** The record that a source has of a CVE. */
 function recordOf(db: DatabaseSync, cveId: string, source: CveFacts['source']): CveFacts | null {
   const row = db.prepare('SELECT head, body FROM record WHERE id = ?').get(recordId(cveKey(cveId)!, source)) as any;
-  return row === undefined ? null : decodeRecord(cveId, source, row.head, row.body);
+  return row === undefined ? null : decodeRecord(cveId, source, row, SharedTexts.inCatalog(db));
 }
 
 test('records of one CVE stand side by side, apart from those of the next', () => {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
-import { encodeTokens } from '../../src/catalog/product-tokens.ts';
-import { encodeRecord } from '../../src/catalog/record-codec.ts';
+import { encodeBatch } from '../../src/catalog/record-rows.ts';
 import { factsOfNvdRecord } from '../../src/feeds/nvd/record.ts';
 import { nvdRecord } from '../support/nvd-mirror.ts';
 
@@ -107,8 +106,7 @@ test('a field of the wrong type makes a broken record or is left out: it never g
       if (!checked.success)
         wrong.push(`${what}: ${checked.error.issues[0]?.path.join('.')} ${checked.error.issues[0]?.message}`);
       try {
-        encodeRecord(facts);
-        encodeTokens(facts.products);
+        encodeBatch([facts]);
       } catch (error) {
         wrong.push(`${what}: cannot be stored, ${(error as Error).message}`);
       }

@@ -92,6 +92,12 @@ export function zones(dkim: DkimKeys): ZoneData[] {
         _dmarc               TXT   "v=DMARC1; p=none; sp=quarantine"
       `,
     },
+    { name: 'io', shows: 'the top-level domain of the public suffix below', signing: 'ok', records: '' },
+    {
+      name: 'github.io',
+      shows: 'a public suffix: every name below it exists, and is a target of its own',
+      records: '* A 5.57.250.10',
+    },
     {
       name: 'kept.lab',
       shows: 'everything as it should be: signed, mail well protected, CAA, TLSA',

@@ -109,6 +109,6 @@ test('a kept answer holds no more memory than its bytes: a part of a pool would 
   const now = new Date('2026-01-01T00:00:00Z');
   const answer = { summary: 'short' };
   cache.put('1', 'key', answer, JSON.stringify(answer), now);
-  const bytes = cache.get('1', 'key', now)!;
+  const bytes = cache.get('1', 'key', now)!.json(now);
   assert.deepEqual([bytes.length, bytes.buffer.byteLength], [19, 19]);
 });

@@ -111,6 +111,7 @@ export function fakeNet(
     },
     trustAnchors: () => [],
     dnssecRootKeys: () => [],
+    isBusy: () => false,
     async close() {},
   };
 }

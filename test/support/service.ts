@@ -255,6 +255,7 @@ function worldWhenNeeded(): World {
       sendLine: async (...asked) => (await net()).sendLine(...asked),
       trustAnchors: () => opened?.net.trustAnchors() ?? [],
       dnssecRootKeys: () => opened?.net.dnssecRootKeys() ?? [],
+      isBusy: () => false,
       async close() {},
     },
     async close() {

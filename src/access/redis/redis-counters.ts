@@ -7,6 +7,7 @@ import {
 } from '../counters.ts';
 import { LocalCounters, toConsumeResult } from '../local-counters.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import { JoinedConsumption } from './joined-consumption.ts';
 import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
 
 /**
@@ -16,13 +17,16 @@ import { KEY_PREFIX, type RedisConnection } from './redis-connection.ts';
 export class RedisOrLocalCounters implements Counters {
   readonly #connection: RedisConnection;
   readonly #fallback = new LocalCounters();
+  readonly #joined = new JoinedConsumption((name, request) =>
+    this.#countInRedis(name, request, () => this.#fallback.consume(name, request)),
+  );
 
   constructor(connection: RedisConnection) {
     this.#connection = connection;
   }
 
   consume(name: string, request: ConsumeRequest): MaybePromise<ConsumeResult> {
-    return this.#count(name, request, request, () => this.#fallback.consume(name, request));
+    return this.#connection.health.isUp ? this.#joined.consume(name, request) : this.#fallback.consume(name, request);
   }
 
   refund(name: string, amount: number, window: CounterWindow): MaybePromise<ConsumeResult> {

@@ -40,12 +40,28 @@ export interface TimelineInputs {
   technical_impact: SsvcAssessment['technical_impact'] | null;
 }
 
-/** The timelines of CISA BOD 26-04 that are possible with what is known: the least strict and the strictest. */
-export function possibleTimelines(inputs: TimelineInputs): {
+/** The least strict and the strictest of some timelines. */
+export interface PossibleTimelines {
   latest: RemediationTimeline;
   earliest: RemediationTimeline;
-} {
+}
+
+/** By the inputs, of which there are 81. */
+const possibleByInputs = new Map<string, PossibleTimelines>();
+
+/** The timelines of CISA BOD 26-04 that are possible with what is known. */
+export function possibleTimelines(inputs: TimelineInputs): PossibleTimelines {
   const { in_kev, exposed, automatable, technical_impact } = inputs;
+  const key = `${in_kev} ${exposed} ${automatable} ${technical_impact}`;
+  let possible = possibleByInputs.get(key);
+  if (possible === undefined) {
+    possible = findPossibleTimelines(inputs);
+    possibleByInputs.set(key, possible);
+  }
+  return possible;
+}
+
+function findPossibleTimelines({ in_kev, exposed, automatable, technical_impact }: TimelineInputs): PossibleTimelines {
   const found = optionsOf(yesNo(in_kev), ['no', 'yes']).flatMap((kev) =>
     optionsOf(yesNo(exposed), ['no', 'yes']).flatMap((isExposed) =>
       optionsOf(automatable, ['no', 'yes']).flatMap((automated) =>

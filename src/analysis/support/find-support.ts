@@ -1,3 +1,4 @@
+import { isoDay } from '../iso-day.ts';
 import { normalizeCpeToken } from '../cve/cpe.ts';
 
 /** A cycle of releases of a product. */
@@ -77,7 +78,7 @@ function supportOf({ product, cycles }: SupportedProduct, version: string, now: 
   const parts = versionParts(version);
   let best: { cycle: SupportCycle; length: number } | null = null;
   for (const cycle of cycles) {
-    const own = versionParts(cycle.name);
+    const own = partsOfCycle(cycle);
     const holds = own.length > 0 && own.every((part, at) => part === parts[at]);
     if (holds && own.length > (best?.length ?? 0)) best = { cycle, length: own.length };
   }
@@ -85,8 +86,20 @@ function supportOf({ product, cycles }: SupportedProduct, version: string, now: 
   const { name, ends_at, has_ended } = best.cycle;
   if (ends_at === null && has_ended === null) return null;
   // The day itself is the last one with support.
-  const is_supported = ends_at === null ? !has_ended : now.toISOString().slice(0, 10) <= ends_at;
+  const is_supported = ends_at === null ? !has_ended : isoDay(now.getTime()) <= ends_at;
   return { product, cycle: name, is_supported, ends_at, source: 'endoflife' };
+}
+
+/** Taken apart once: a product has some thirty cycles, and the same products are asked for again and again. */
+const partsByCycle = new WeakMap<SupportCycle, string[]>();
+
+function partsOfCycle(cycle: SupportCycle): string[] {
+  let parts = partsByCycle.get(cycle);
+  if (parts === undefined) {
+    parts = versionParts(cycle.name);
+    partsByCycle.set(cycle, parts);
+  }
+  return parts;
 }
 
 /** Numbers without leading zeros, and words: `v3.2rc1` is 3, 2, rc, 1. */

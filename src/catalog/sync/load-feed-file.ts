@@ -74,9 +74,9 @@ async function loadEntries(
 ): Promise<((dataTime: string | null) => void) | undefined> {
   if (isRecordFeed(feed)) {
     const write = createRecordWriter(db);
-    for await (const { rows, entries } of threads.parse(feed.id, feed.records, bytes, file, stats)) {
+    for await (const { batch, entries } of threads.parse(feed.id, feed.records, bytes, file, stats)) {
       deadline.throwIfExpired();
-      write(rows);
+      write(batch);
       stats.entries += entries;
     }
     return undefined;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { registrableDomain, normalizeDnsName } from '../../analysis/domain-name.ts';
 import type { RequestDeadline } from '../request-deadline.ts';
+import { limitTime } from '../limit-time.ts';
 import { NetError } from '../net-error.ts';
 import type { ConnectionLimiter } from '../connection-limiter.ts';
 import type { DnsAnswer, DnsRecord } from './answer.ts';
@@ -24,6 +25,11 @@ export class DnsClient {
   constructor(servers: readonly DnsServer[], limiter: ConnectionLimiter) {
     this.#servers = servers;
     this.#limiter = limiter;
+  }
+
+  /** As many queries are under way as may be: the next one waits. */
+  get isBusy(): boolean {
+    return this.#limiter.isFull;
   }
 
   /** Follows the aliases of the name, by more queries where one response does not hold the whole chain. Throws `NetError`. */
@@ -128,12 +134,14 @@ export class DnsClient {
     send: (id: number, bytes: Buffer, signal: AbortSignal) => Promise<Buffer>,
   ): Promise<DnsMessage> {
     const id = randomInt(0x10000);
-    const timeout = AbortSignal.timeout(Math.ceil(Math.min(MAX_ATTEMPT_MS, deadline.remainingMs / 2)));
+    const limit = limitTime(deadline.signal, Math.ceil(Math.min(MAX_ATTEMPT_MS, deadline.remainingMs / 2)));
     try {
-      const bytes = await send(id, encodeQuery(id, query, edns), AbortSignal.any([deadline.signal, timeout]));
+      const bytes = await send(id, encodeQuery(id, query, edns), limit.signal);
       return decodeResponse(bytes, query);
     } catch (error) {
-      throw error === timeout.reason ? new AttemptTimeoutError('no answer') : error;
+      throw limit.isOver && error === limit.signal.reason ? new AttemptTimeoutError('no answer') : error;
+    } finally {
+      limit.stop();
     }
   }
 }

@@ -120,17 +120,19 @@ async function fetchIssuer(
   }
 }
 
-const anchorsByClient = new WeakMap<NetworkClient, Map<string, X509Certificate[]>>();
+/** Keyed by the list itself: sources are given a network client of their own for each question. */
+const anchorsByList = new WeakMap<readonly string[], Map<string, X509Certificate[]>>();
 
 /** Trust anchors by subject. Cached: parsing all takes about 20 ms. */
 function trustAnchorsBySubject(net: NetworkClient): Map<string, X509Certificate[]> {
-  let known = anchorsByClient.get(net);
+  const anchors = net.trustAnchors();
+  let known = anchorsByList.get(anchors);
   if (known === undefined) {
     known = Map.groupBy(
-      net.trustAnchors().map((pem) => new X509Certificate(pem)),
+      anchors.map((pem) => new X509Certificate(pem)),
       ({ subject }) => subject,
     );
-    anchorsByClient.set(net, known);
+    anchorsByList.set(anchors, known);
   }
   return known;
 }

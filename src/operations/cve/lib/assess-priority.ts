@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoDay } from '../../../analysis/iso-day.ts';
 import { assessCveRisk, type CveRisk } from '../../../analysis/cve/cve-risk.ts';
 import { ACTION_RULES, decideAction, URGENCIES } from '../../../analysis/cve/remediation-action.ts';
 import { leadingAssessment, selectScored } from '../../../analysis/cve/select-severity.ts';
@@ -74,19 +75,19 @@ export function assessPriority(
   now: Date,
   exposed: boolean | undefined,
 ): CvePriority {
-  const { record, kev, epss, kev_loaded, cve_id } = dossier;
+  const { record, kev, epss, kev_loaded } = dossier;
   const metrics = record?.metrics ?? [];
   const scored = selectScored(metrics);
-  const exploits = catalog.exploits(cve_id);
   const facts: RiskFacts = {
     cvss_v3: leadingAssessment(metrics, ['3.1', '3.0'])?.base_score ?? null,
     cvss: scored === null ? null : { version: scored.version, score: scored.base_score },
     epss_score: epss?.score ?? null,
     in_kev: kev_loaded ? kev !== null : null,
-    has_public_poc: exploits === null ? null : exploits.length > 0,
+    has_public_poc: catalog.hasExploits(dossier),
   };
   const published = record?.published ?? null;
-  const risk = assessCveRisk({ ...facts, cvss: facts.cvss?.score ?? null, published, now });
+  const { epss_score, in_kev, has_public_poc } = facts;
+  const risk = assessCveRisk({ cvss: facts.cvss?.score ?? null, epss_score, in_kev, has_public_poc, published, now });
   const ssvc = ssvcOf(dossier, facts, scored);
   const action = decideAction({
     rejected: record?.rejected ?? false,
@@ -100,7 +101,7 @@ export function assessPriority(
     risk_urgency: risk.urgency,
   });
   const { urgency, deadline } = action;
-  const isOverdue = deadline !== null && deadline < now.toISOString().slice(0, 10);
+  const isOverdue = deadline !== null && deadline < isoDay(now.getTime());
   const headline = deadline === null ? urgency : `${urgency}, ${isOverdue ? 'overdue since' : 'by'} ${deadline}`;
   return { facts, risk, ssvc, action, isOverdue, headline };
 }
@@ -116,9 +117,13 @@ function ssvcOf(
   if (assessed === null && estimate === null) return null;
   const ofSource = assessed?.exploitation ?? 'none';
   const exploitation = in_kev === true ? 'active' : has_public_poc === true && ofSource === 'none' ? 'poc' : ofSource;
-  const points =
-    assessed === null
-      ? { exploitation, ...estimate!, source: `estimated from CVSS ${scored!.version}`, at: null }
-      : { ...assessed, exploitation };
-  return { ...points, decision: decideSsvc(points) };
+  const { automatable, technical_impact } = assessed ?? estimate!;
+  return {
+    exploitation,
+    automatable,
+    technical_impact,
+    source: assessed === null ? `estimated from CVSS ${scored!.version}` : assessed.source,
+    at: assessed === null ? null : assessed.at,
+    decision: decideSsvc({ exploitation, automatable, technical_impact }),
+  };
 }

@@ -5,29 +5,34 @@ import {
   type SourcedAssessment,
   severityOfAssessment,
 } from '../../../analysis/cve/select-severity.ts';
+import { memoizeByText } from '../../../analysis/memoize-by-text.ts';
 import { describeBaseMetrics } from '../../../analysis/cvss/describe-base-metrics.ts';
 import { CvssVectorError } from '../../../analysis/cvss/parse-vector.ts';
 import type { CvssBreakdown, SeveritySource } from './schemas.ts';
 
 /** The assessment behind the severity; its metrics in words where the vector is valid. */
 export function presentCvssBreakdown(assessment: SourcedAssessment): z.output<typeof CvssBreakdown> | null {
-  const { version, vector, base_score } = assessment;
-  const scorer = organizationShortName(assessment.scorer);
+  const { version, vector, base_score, scorer } = assessment;
+  return {
+    version,
+    vector,
+    base_score,
+    base_severity: severityOfAssessment(assessment),
+    scorer: organizationShortName(scorer),
+    ...metricsInWords(vector),
+  };
+}
+
+/** CVEs share vectors: 237,000 records of the NVD have 3,400 different ones. */
+const MAX_VECTORS = 4000;
+const metricsInWords = memoizeByText((vector): Readonly<Record<string, string>> => {
   try {
-    return {
-      version,
-      vector,
-      base_score,
-      base_severity: severityOfAssessment(assessment),
-      scorer,
-      ...describeBaseMetrics(vector),
-    };
+    return describeBaseMetrics(vector);
   } catch (error) {
-    if (error instanceof CvssVectorError)
-      return { version, vector, base_score, base_severity: severityOfAssessment(assessment), scorer };
+    if (error instanceof CvssVectorError) return {};
     throw error;
   }
-}
+}, MAX_VECTORS);
 
 /** One assessment, with who scored it and which feed carried it. */
 export function presentSeveritySource(assessment: SourcedAssessment): z.output<typeof SeveritySource> {

@@ -13,15 +13,12 @@ export function withSupport(
   catalog: CatalogView,
   now: Date,
 ): (Row & { support: Support | null })[] {
-  const known = new Map<string, Support | null>();
   return rows.map((row) => {
     const { vendor, product, vulnerable, cpe } = row;
     const version = row.version ?? row.version_end_including ?? row.version_end_excluding;
     if (vendor === null || product === null || version === null || version === '-' || !vulnerable || cpe === null)
       return { ...row, support: null };
     const name = `${normalizeCpeToken(vendor)}:${normalizeCpeToken(product)}`;
-    const key = `${name} ${version}`;
-    if (!known.has(key)) known.set(key, lookUpSupport(catalog, { cpe: name, version }, now));
-    return { ...row, support: known.get(key)! };
+    return { ...row, support: lookUpSupport(catalog, { cpe: name, version }, now) };
   });
 }
