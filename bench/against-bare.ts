@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cpuSeconds, freePort, nextMessage, projectFile, startNode } from './child.ts';
-import { judge, type Row } from './figure.ts';
-import type { Question } from './http-client.ts';
+import { type Aim, information, judged, type Row, worse } from './figure.ts';
+import { KeepAliveClient, type Question } from './http-client.ts';
 import type { Load } from './load.ts';
 import { median } from './statistics.ts';
 import type { Service, Workbench } from './workbench.ts';
@@ -34,16 +34,16 @@ export async function serveBare(
   return { child, port };
 }
 
-/** What is measured: its title, the ratio it must reach (null: none), and what the other one is called. */
+/** What is measured: its title, the ratios it must reach (null: none), and what the other one is called. */
 export interface Comparison {
   title: string;
-  target: number | null;
+  aim: Aim | null;
   against: string;
 }
 
 /** Alternating slots of both, so that other load of the machine affects both. */
 export async function compare(
-  { title, target, against }: Comparison,
+  { title, aim, against }: Comparison,
   [service, own]: [Service, Asked],
   [bare, reference]: [Service, Asked],
   load: Load,
@@ -65,25 +65,47 @@ export async function compare(
   const rate = (perSecond: number): string => `${Math.round(perSecond).toLocaleString('en')}/s`;
   const cpu = (side: typeof mine): string =>
     `${side('cpuMicros').toFixed(0)} us, ${(side('busy') * 100).toFixed(0)} % of a core`;
+  const requests = {
+    figure: `${title}: requests`,
+    measured: rate(mine('perSecond')),
+    reference: `${against} ${rate(theirs('perSecond'))}`,
+    result: ratio.toFixed(2),
+  };
   return [
-    {
-      figure: `${title}: requests`,
-      measured: rate(mine('perSecond')),
-      reference: `${against} ${rate(theirs('perSecond'))}`,
-      result: ratio.toFixed(2),
-      target: target === null ? '' : `>= ${target}`,
-      // Other load or the client may have slowed the faster of the two: both ratios must agree.
-      verdict: target === null ? '' : judge(ratio >= target && !(cpuRatio < target)),
-    },
-    {
+    // Other load or the client may have slowed the faster of the two: both ratios must agree. CPU time is not known everywhere.
+    aim === null
+      ? information(requests)
+      : judged(requests, aim, Number.isNaN(cpuRatio) ? ratio : worse(aim.judge(ratio), aim.judge(cpuRatio))),
+    information({
       figure: `${title}: server CPU a request`,
       measured: cpu(mine),
       reference: `${against} ${cpu(theirs)}`,
       result: cpuRatio.toFixed(2),
-      target: '',
-      verdict: '',
-    },
+    }),
   ];
+}
+
+/** `count` other paths each time; all have had their turn before one comes again. */
+export function inSlices(paths: readonly string[], count: number): Asked {
+  let at = 0;
+  return () => {
+    const slice = paths.slice(at, at + count);
+    at = at + count < paths.length ? at + count : 0;
+    return slice;
+  };
+}
+
+/** What the service answers at each path. */
+export async function pagesOf(port: number, paths: readonly string[]): Promise<[path: string, body: string][]> {
+  const client = new KeepAliveClient(port);
+  const pages: [string, string][] = [];
+  for (const path of new Set(paths)) {
+    const { status, body } = await client.ask(path);
+    if (status !== 200) throw new Error(`${path} is answered with ${status}`);
+    pages.push([path, body.toString()]);
+  }
+  client.close();
+  return pages;
 }
 
 async function measure(

@@ -10,13 +10,14 @@ const TICKS_PER_SECOND = 100;
 
 const running = new Set<ChildProcess>();
 
-/** Starts node with a file of this project. Each child leads a process group, so that its own children end with it. */
+/** Starts node with a file of this project. */
 export function startNode(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  const child = spawn(process.execPath, [...args], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    detached: true,
-    ...options,
-  });
+  return startProgram(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], ...options });
+}
+
+/** Starts a program. Each child leads a process group, so that its own children end with it. */
+export function startProgram(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(command, [...args], { detached: true, ...options });
   running.add(child);
   child.once('exit', () => running.delete(child));
   child.once('error', () => running.delete(child));
@@ -64,11 +65,50 @@ export async function nextMessage<T>(child: ChildProcess, what: string): Promise
   }
 }
 
-/** CPU seconds, user and system, all threads; null where /proc does not tell. */
-export function cpuSeconds(child: ChildProcess): number | null {
+/** CPU seconds, user and system, all threads, its own child processes too; null where /proc does not tell. */
+export function cpuSeconds({ pid }: Pick<ChildProcess, 'pid'>): number | null {
+  const fields = statFields(pid);
+  if (fields === null) return null;
+  // Of the process, and of its children that have ended.
+  const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
+  return childPids(pid).reduce((sum, child) => sum + (cpuSeconds({ pid: child }) ?? 0), ticks / TICKS_PER_SECOND);
+}
+
+/** CPU seconds of all children of this process that have ended, and of theirs; null where /proc does not tell. */
+export function endedChildrenCpuSeconds(): number | null {
+  const fields = statFields('self');
+  return fields === null ? null : (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+}
+
+/** Resident bytes of a process and of its child processes, those that only it has and those of files; null where /proc does not tell. */
+export function residentBytes(pid: number | undefined): { own: number; files: number } | null {
   try {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kib = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)![1]);
+    const total = { own: kib('RssAnon') * 1024, files: (kib('RssFile') + kib('RssShmem')) * 1024 };
+    for (const child of childPids(pid)) {
+      const other = residentBytes(child);
+      total.own += other?.own ?? 0;
+      total.files += other?.files ?? 0;
+    }
+    return total;
+  } catch {
+    return null;
+  }
+}
+
+/** Processes that the main thread of a process started. */
+function childPids(pid: number | undefined): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function statFields(pid: number | 'self' | undefined): string[] | null {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
   } catch {
     return null;
   }

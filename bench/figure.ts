@@ -9,11 +9,24 @@ export interface Row {
   /** The ratio or number that the target limits. */
   result: string;
   target: string;
+  /** What comes after the target is reached. */
+  goal: string;
   verdict: Verdict;
 }
 
+/** Titles of the columns. */
+export const COLUMNS: Readonly<Record<keyof Row, string>> = {
+  figure: 'figure',
+  measured: 'measured',
+  reference: 'reference',
+  result: 'result',
+  target: 'target',
+  goal: 'goal',
+  verdict: '',
+};
+
 /** Empty: for information, without a target. `failed`: could not be measured. */
-export type Verdict = 'ok' | 'missed' | 'skipped: no feeds' | 'skipped: no redis-server' | 'failed' | '';
+export type Verdict = 'goal' | 'ok' | 'missed' | `skipped: no ${string}` | 'failed' | '';
 
 export interface Figure {
   name: string;
@@ -22,8 +35,55 @@ export interface Figure {
   run(bench: Workbench): Promise<Row[]>;
 }
 
-export function judge(met: boolean): Verdict {
-  return met ? 'ok' : 'missed';
+/** What a number must reach, and what it should reach later. */
+export interface Aim {
+  target: string;
+  goal: string;
+  judge(value: number): Verdict;
+}
+
+/** At least `target`; `unit` is written behind both. */
+export function atLeast(target: number, goal: number | null = null, unit = ''): Aim {
+  return aim('>=', target, goal, unit, (value, limit) => value >= limit);
+}
+
+/** At most `target`. */
+export function atMost(target: number, goal: number | null = null, unit = ''): Aim {
+  return aim('<=', target, goal, unit, (value, limit) => value <= limit);
+}
+
+function aim(
+  sign: string,
+  target: number,
+  goal: number | null,
+  unit: string,
+  met: (value: number, limit: number) => boolean,
+): Aim {
+  const show = (limit: number): string => `${sign} ${limit.toLocaleString('en')}${unit}`;
+  return {
+    target: show(target),
+    goal: goal === null ? '' : show(goal),
+    judge: (value) => (goal !== null && met(value, goal) ? 'goal' : met(value, target) ? 'ok' : 'missed'),
+  };
+}
+
+/** The worse of two verdicts on one thing: both must hold. */
+export function worse(one: Verdict, other: Verdict): Verdict {
+  const order: readonly Verdict[] = ['goal', 'ok', 'missed'];
+  return order.indexOf(one) >= order.indexOf(other) ? one : other;
+}
+
+type Measured = Pick<Row, 'figure' | 'measured' | 'result'> & { reference?: string };
+
+/** A line with a target. `value`: what the aim judges, where the verdict is not given. */
+export function judged(row: Measured, { target, goal, judge }: Aim, value: number | Verdict): Row {
+  const verdict = typeof value === 'number' ? judge(value) : value;
+  return { reference: '', ...row, target, goal, verdict };
+}
+
+/** A line for information. */
+export function information(row: Measured): Row {
+  return { ...EMPTY, ...row };
 }
 
 export function skipped(figure: string, verdict: Verdict = 'skipped: no feeds'): Row {
@@ -34,4 +94,4 @@ export function unmeasured(figure: string): Row {
   return { ...EMPTY, figure, verdict: 'failed' };
 }
 
-const EMPTY = { measured: '', reference: '', result: '', target: '' };
+const EMPTY = { measured: '', reference: '', result: '', target: '', goal: '', verdict: '' } as const;

@@ -1,12 +1,11 @@
-import type { Row } from './figure.ts';
-
-const COLUMNS = ['figure', 'measured', 'reference', 'result', 'target', 'verdict'] as const;
-
-/** The rows as one table of plain text, columns aligned. */
-export function table(rows: readonly Row[]): string {
-  const title = (column: string): string => (column === 'verdict' ? '' : column);
-  const lines = [COLUMNS.map(title), ...rows.map((row) => COLUMNS.map((column) => row[column]))];
-  const widths = COLUMNS.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
+/** Rows as one table of plain text, a column for each of `columns`. A title that is empty is not written. */
+export function table<Column extends string>(
+  columns: Readonly<Record<Column, string>>,
+  rows: readonly Readonly<Record<Column, string>>[],
+): string {
+  const names = Object.keys(columns) as Column[];
+  const lines = [columns, ...rows].map((row) => names.map((name) => row[name]));
+  const widths = names.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
   const text = lines.map((line) =>
     line
       .map((cell, at) => cell.padEnd(widths[at]!))

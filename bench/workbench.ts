@@ -1,8 +1,18 @@
-import type { ChildProcess } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFile } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Catalog } from '../src/catalog/catalog.ts';
 import { readCurrentGeneration } from '../src/catalog/generation.ts';
 import { cveIdFromKey } from '../src/analysis/cve/cve-id.ts';
@@ -15,6 +25,7 @@ export const MAIN = projectFile('../src/main.ts');
 /** What users start: the build while it is current, else the source. */
 export const PROGRAM = projectFile('../bin/sextant.js');
 const START_WITHIN_MS = 30_000;
+const BUILD_TIMEOUT_MS = 120_000;
 
 export interface Service {
   child: ChildProcess;
@@ -25,14 +36,18 @@ export interface Service {
 export class Workbench {
   /** The folder of real feeds; null where there is none. */
   readonly feeds: string | null;
+  /** The data folder of the caller, that is copied; null: none. */
+  readonly given: string | null;
   readonly quick: boolean;
   readonly #root = mkdtempSync(join(tmpdir(), 'sextant-bench-'));
   #full: Promise<string> | null = null;
   #tenth: Promise<string> | null = null;
+  #built: Promise<unknown> | null = null;
   #made = 0;
 
-  constructor(feeds: string | null, quick: boolean) {
+  constructor(feeds: string | null, given: string | null, quick: boolean) {
     this.feeds = feeds;
+    this.given = given;
     this.quick = quick;
   }
 
@@ -54,7 +69,20 @@ export class Workbench {
 
   /** Data folder with all feeds; with the starter catalog where there are no feeds. */
   full(): Promise<string> {
+    if (this.given !== null) return (this.#full ??= this.copyOf(this.given));
     return (this.#full ??= this.feeds === null ? this.#starter() : this.#synced(this.feeds, 'full'));
+  }
+
+  /** A copy of the catalog of the data folder that the caller gave: a service writes into its data folder. */
+  async copyOf(dataDir: string): Promise<string> {
+    const copy = this.folder('copy');
+    cpSync(join(dataDir, 'catalog'), join(copy, 'catalog'), { recursive: true, mode: constants.COPYFILE_FICLONE });
+    // Throws where this version cannot read it; a service would answer from the starter catalog.
+    countCves(copy);
+    // The first start reads the whole file once.
+    const { child } = await this.serve(copy);
+    await stop(child);
+    return copy;
   }
 
   /** Takes a data folder that a figure made as the full one. */
@@ -69,6 +97,14 @@ export class Workbench {
     return (this.#tenth ??= makeTenthFeeds(feeds, this.folder('tenth-feeds')).then((folder) =>
       this.#synced(folder, 'tenth'),
     ));
+  }
+
+  /** Builds the program once: what `PROGRAM` starts then. */
+  async build(): Promise<void> {
+    const run = promisify(execFile);
+    await (this.#built ??=
+      (this.say('building'),
+      run(process.execPath, [projectFile('../scripts/build.ts')], { timeout: BUILD_TIMEOUT_MS })));
   }
 
   /** One sync of `feeds` into an empty data folder. */

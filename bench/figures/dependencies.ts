@@ -7,7 +7,7 @@ import { checkPackages } from '../../src/operations/code/lib/check-packages.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
 import type { PackageRef } from '../../src/analysis/packages/package-ref.ts';
 import { readLockfile } from '../../src/analysis/packages/read-document.ts';
-import type { Figure } from '../figure.ts';
+import { type Figure, information } from '../figure.ts';
 import { Dice, median } from '../statistics.ts';
 
 const PACKAGES = 5000;
@@ -65,7 +65,7 @@ export const dependencies: Figure = {
 
 function row(figure: string, perSecond: number, reference: string) {
   const result = `${Math.round(perSecond).toLocaleString('en')}/s`;
-  return { figure, measured: result, reference, result, target: '', verdict: '' as const };
+  return information({ figure, measured: result, reference, result });
 }
 
 /** Packages that advisories name, drawn from the catalog; the same ones in every run. */

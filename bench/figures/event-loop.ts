@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { publishGeneration, readCurrentGeneration } from '../../src/catalog/generation.ts';
 import type { LoopDelay } from '../children/serve-monitored.ts';
 import { hasEnded, nextMessage, projectFile, stop } from '../child.ts';
-import { type Figure, judge } from '../figure.ts';
+import { atMost, type Figure, information, judged } from '../figure.ts';
 import { Load, type LoadResult } from '../load.ts';
 import { drawQueries } from '../search-queries.ts';
 import { percentile } from '../statistics.ts';
@@ -42,22 +42,22 @@ export const eventLoop: Figure = {
     const answers = ({ load: { latencies, requests, seconds } }: Phase): string =>
       `p50 ${percentile(latencies, 0.5).toFixed(1)}, p99 ${percentile(latencies, 0.99).toFixed(1)} ms at ${Math.round(requests / seconds)}/s`;
     return [
-      {
-        figure: 'event-loop delay p99 while syncing, 50 clients',
-        measured: show(busy),
-        reference: `without sync ${show(quiet)}`,
-        result: `${busy.delay.p99.toFixed(1)} ms`,
-        target: `<= ${TARGET_MS} ms`,
-        verdict: judge(busy.delay.p99 <= TARGET_MS),
-      },
-      {
+      judged(
+        {
+          figure: 'event-loop delay p99 while syncing, 50 clients',
+          measured: show(busy),
+          reference: `without sync ${show(quiet)}`,
+          result: `${busy.delay.p99.toFixed(1)} ms`,
+        },
+        atMost(TARGET_MS, null, ' ms'),
+        busy.delay.p99,
+      ),
+      information({
         figure: 'answer p99 while syncing, 50 clients',
         measured: answers(busy),
         reference: `without sync ${answers(quiet)}`,
         result: (percentile(busy.load.latencies, 0.99) / percentile(quiet.load.latencies, 0.99)).toFixed(2),
-        target: '',
-        verdict: '',
-      },
+      }),
     ];
   },
 };

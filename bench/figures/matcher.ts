@@ -11,7 +11,7 @@ import { POSTING_KINDS } from '../../src/catalog/postings.ts';
 import { Evidence } from '../../src/engine/evidence.ts';
 import { checkPackages } from '../../src/operations/code/lib/check-packages.ts';
 import { findAffected } from '../../src/operations/cve/lib/find-affected.ts';
-import { type Figure, judge, type Row } from '../figure.ts';
+import { type Figure, atMost, judged, type Row } from '../figure.ts';
 import { Dice, median } from '../statistics.ts';
 
 const PACKAGES = 5000;
@@ -83,14 +83,7 @@ async function cpuSeconds(rounds: number, work: () => Promise<unknown>): Promise
 }
 
 function row(figure: string, measured: string, value: number, target: number, unit: string): Row {
-  return {
-    figure,
-    measured,
-    reference: '',
-    result: `${value.toFixed(2)} ${unit}`,
-    target: `<= ${target} ${unit}`,
-    verdict: judge(value <= target),
-  };
+  return judged({ figure, measured, result: `${value.toFixed(2)} ${unit}` }, atMost(target, null, ` ${unit}`), value);
 }
 
 /** Packages that advisories name, and the products that most CVEs name by CPE; the same ones in every run. */

@@ -1,6 +1,6 @@
 import { compare, serveBare } from '../against-bare.ts';
 import { stop } from '../child.ts';
-import type { Figure, Row } from '../figure.ts';
+import { atLeast, type Figure, type Row } from '../figure.ts';
 import { KeepAliveClient, type Question } from '../http-client.ts';
 import { Load } from '../load.ts';
 import { drawCveIds } from '../workbench.ts';
@@ -8,7 +8,7 @@ import { drawCveIds } from '../workbench.ts';
 const REPEATED_IDS = 5000;
 const FAMOUS = 'CVE-2021-44228';
 const ROUNDS = 3;
-const TARGET = 0.25;
+const AIM = atLeast(0.3, 0.5);
 
 /** Look-ups of one CVE over `POST /mcp/`, `tools/call`, against a bare `node:http` server that writes the same bytes. */
 export const mcpCall: Figure = {
@@ -28,7 +28,7 @@ export const mcpCall: Figure = {
       const own = asked.map((id) => callOf(id, '/mcp/'));
       const reference = asked.map((id) => callOf(id, `/${id}`));
       return compare(
-        { title, target: TARGET, against: 'bare' },
+        { title, aim: AIM, against: 'bare' },
         [service, () => own],
         [bare, () => reference],
         load,
@@ -49,7 +49,7 @@ export const mcpCall: Figure = {
 };
 
 /** As clients of 2025 call a tool. */
-function callOf(id: string, path: string): Exclude<Question, string> {
+export function callOf(id: string, path: string): Exclude<Question, string> {
   const params = { name: 'cve_lookup', arguments: { cve_id: id } };
   return { path, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) };
 }

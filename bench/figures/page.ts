@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPage } from '../../src/analysis/page/read-page.ts';
-import type { Figure } from '../figure.ts';
+import { type Figure, information } from '../figure.ts';
 import { median } from '../statistics.ts';
 
 const PAGE_BYTES = 5_000_000;
@@ -25,14 +25,12 @@ export const page: Figure = {
     }
     const ms = median(times);
     return Promise.resolve([
-      {
+      information({
         figure: 'page analysis, 5 MB',
         measured: `${ms.toFixed(0)} ms, first ${times[0]!.toFixed(0)} ms`,
         reference: `memory +${((highest - before) / 1e6).toFixed(0)} MB over ${times.length} pages`,
         result: `${(bytes.length / 1000 / ms).toFixed(0)} MB/s`,
-        target: '',
-        verdict: '',
-      },
+      }),
     ]);
   },
 };
