@@ -30,8 +30,8 @@ async function reduceNvd(from: string, to: string): Promise<void> {
     let seen = 0;
     for await (const parts of splitRecords(createReadStream(join(from, name)).pipe(createGunzip()), MAX_RECORD_BYTES)) {
       for (const { kind, json } of parts) {
-        if (kind === 'head') head = JSON.parse(json);
-        else if (seen++ % ONE_IN === 0) kept.push(json);
+        if (kind === 'head') head = JSON.parse(json.toString());
+        else if (seen++ % ONE_IN === 0) kept.push(json.toString());
       }
     }
     const emptied = JSON.stringify({

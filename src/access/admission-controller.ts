@@ -114,6 +114,13 @@ export class AdmissionController {
     });
   }
 
+  /** Gives back what a call was charged a moment ago. */
+  cancelCharge(caller: Caller, quotaStatus: QuotaStatus): MaybePromise<QuotaStatus> {
+    const { quota } = quotaStatus;
+    const windowEndsAtMs = quota === null ? null : this.#nowMs() + quota.resetSeconds * 1000;
+    return this.refund(caller, { quotaStatus, windowEndsAtMs });
+  }
+
   /** Charges a call that is already answered. Null where the quota does not cover it: nothing was taken or counted then. */
   chargeAnswered(caller: Caller, price: number): MaybePromise<QuotaStatus | null> {
     if (price === 0) return this.currentQuota(caller);

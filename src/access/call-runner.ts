@@ -86,6 +86,38 @@ export class CallRunner {
     { operation, optedOut }: Pick<CallerCall, 'operation' | 'optedOut'>,
     price: number,
   ): QuotaStatus | null {
+    const caller = this.#callerAtOnce(request);
+    return caller === null ? null : (this.chargeAnswered({ caller, operation, optedOut }, price) as QuotaStatus | null);
+  }
+
+  /**
+   * Does the same for an answer that `make` makes after the charge. Null also where it makes none or throws: then the call is to be run,
+   * for its answer or its error.
+   */
+  chargeAndMakeAtOnce<T>(
+    request: IncomingRequest,
+    { operation, optedOut }: Pick<CallerCall, 'operation' | 'optedOut'>,
+    price: number,
+    make: () => T | null,
+  ): { status: QuotaStatus; answer: T } | null {
+    const { admission, recordRequest } = this.#deps;
+    const caller = this.#callerAtOnce(request);
+    const status = caller === null ? null : (admission.chargeAnswered(caller, price) as QuotaStatus | null);
+    if (status === null) return null;
+    let answer: T | null = null;
+    try {
+      answer = make();
+    } catch {}
+    if (answer === null) {
+      void admission.cancelCharge(caller!, status);
+      return null;
+    }
+    recordRequest(caller!, operation, optedOut);
+    return { status, answer };
+  }
+
+  /** Null where the caller is not known without waiting, or is refused. */
+  #callerAtOnce(request: IncomingRequest): Caller | null {
     const { admission, countsAtOnce } = this.#deps;
     if (!countsAtOnce) return null;
     let caller: MaybePromise<Caller>;
@@ -94,7 +126,7 @@ export class CallRunner {
     } catch {
       return null;
     }
-    if (!(caller instanceof Promise)) return this.chargeAnswered({ caller, operation, optedOut }, price) as QuotaStatus | null;
+    if (!(caller instanceof Promise)) return caller;
     // It is being read, and is there for the request when it is asked for again.
     caller.catch(() => {});
     return null;
@@ -128,7 +160,8 @@ export class CallRunner {
     try {
       const details = { disconnectSignal, reportInternalError, skipped, self, onSharedAnswer };
       const json = await runOperationToJson(operation, input, runnerDeps, details);
-      if (shared !== null && call.hasAnswer?.(shared) === true) onQuotaStatus(await controller.refund(caller, admission));
+      if (shared !== null && call.hasAnswer?.(shared) === true)
+        onQuotaStatus(await controller.refund(caller, admission));
       return json;
     } catch (error) {
       const refunded = await controller.refundAfterError(caller, admission, error);

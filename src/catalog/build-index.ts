@@ -50,14 +50,14 @@ const NO_RECORD: IndexEntry = {
  * covers all CVEs of the record sources and the known-exploited catalog; a CVE that only EPSS has cannot be searched for.
  */
 function buildSearchIndex(db: DatabaseSync): void {
-  const texts = CatalogTexts.of(db);
+  const names = CatalogTexts.of(db, 'posting_name');
   const kev = new Map(
     (db.prepare('SELECT cve, entry FROM kev ORDER BY cve').all() as { cve: number; entry: string }[]).map((row) => [
       row.cve,
       row.entry,
     ]),
   );
-  mergeNewGroups(db, texts);
+  mergeNewGroups(db, names);
   const rows = new CveRows(db);
   const postings = new PostingLists();
   const coverage = new CoverageTally();
@@ -77,19 +77,20 @@ function buildSearchIndex(db: DatabaseSync): void {
     const exploited = JSON.parse(kevJson) as KevEntry;
     // What the known-exploited catalog says is used only where no record says it, as in look-ups.
     if (cve.weaknesses.length === 0)
-      for (const cwe of exploited.cwes) postings.add(texts.numberOf(weaknessPosting(cwe)), row);
+      for (const cwe of exploited.cwes) postings.add(names.numberOf(weaknessPosting(cwe)), row);
     if (records.length > 0) continue;
     const product = productToken(TOKEN_KINDS.affected, exploited.vendor_project, exploited.product);
-    postings.add(texts.numberOf(product), row);
+    postings.add(names.numberOf(product), row);
   }
   const { columns, ordinalOf } = rows.orderByPublication();
   saveCveColumns(db, columns);
-  postings.save(db, ordinalOf);
+  names.save();
+  postings.save(db, names.texts(), ordinalOf);
   saveCoverage(db, coverage.months());
 }
 
 /** Merges the records of CVEs that several sources know and whose records have changed, and stores the result for look-ups. */
-function mergeNewGroups(db: DatabaseSync, texts: CatalogTexts): void {
+function mergeNewGroups(db: DatabaseSync, names: CatalogTexts): void {
   const shared = SharedTexts.inCatalog(db);
   const records = db.prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ? ORDER BY id');
   const store = db.prepare('INSERT INTO joined (cve, indexed, entry) VALUES (?, ?, ?)');
@@ -98,7 +99,7 @@ function mergeNewGroups(db: DatabaseSync, texts: CatalogTexts): void {
     const cveId = cveIdFromKey(key);
     const rows = records.all(first, last) as unknown as (StoredRecord & { id: number })[];
     const merged = mergeRecords(rows.map((row) => decodeRecord(cveId, sourceOfRecord(row.id), row, shared)));
-    const indexed = packNumbers(encodeIndexEntry(indexEntryOf(merged.record, texts)));
+    const indexed = packNumbers(encodeIndexEntry(indexEntryOf(merged.record, names)));
     store.run(key, indexed, JSON.stringify(truncateToHead(merged)));
   }
 }

@@ -19,12 +19,12 @@ export interface IndexEntry {
   flags: number;
   /** A bit for each of `COVERAGE_FIELDS`, in their order. */
   coverage: number;
-  /** Numbers of shared texts, each the name of a posting list: `kind<TAB>vendor<TAB>product`. */
+  /** Numbers of the names of posting lists: `kind<TAB>vendor<TAB>product`. */
   products: readonly number[];
   weaknesses: readonly number[];
 }
 
-/** The first numbers of an encoded entry are no numbers of texts. */
+/** The first numbers of an encoded entry are not those of names. */
 export const INDEX_ENTRY_VALUES = 6;
 
 /** The posting list of a weakness (`CWE-79`), named as product tokens are. */
@@ -35,7 +35,7 @@ export function weaknessPosting(cweId: string): string {
 /** The entry of the merged record of a CVE. */
 export function indexEntryOf(
   cve: Pick<ReturnType<typeof mergeCve>, 'metrics' | 'published' | 'rejected' | 'leading' | 'weaknesses'>,
-  texts: TextNumbers,
+  names: TextNumbers,
 ): IndexEntry {
   const { severity } = selectSeverity(cve.metrics);
   const cvss = leadingAssessment(cve.metrics, ['3.1', '3.0'])?.base_score ?? null;
@@ -47,12 +47,12 @@ export function indexEntryOf(
     flags: (cve.rejected ? FLAGS.rejected : 0) | (cve.leading ? FLAGS.leading : 0),
     coverage: 0,
     products: [],
-    weaknesses: Array.from(weaknesses, (cweId) => texts.numberOf(weaknessPosting(cweId))),
+    weaknesses: Array.from(weaknesses, (cweId) => names.numberOf(weaknessPosting(cweId))),
   };
 }
 
 /** The entry of one source's record. */
-export function indexEntryOfRecord(facts: CveFacts, texts: TextNumbers): IndexEntry {
+export function indexEntryOfRecord(facts: CveFacts, names: TextNumbers): IndexEntry {
   const tokens = encodeTokens(facts.products);
   // Products and references make no difference, and take the time of merging.
   const merged = mergeCve([{ ...facts, products: [], references: [] }]);
@@ -64,9 +64,9 @@ export function indexEntryOfRecord(facts: CveFacts, texts: TextNumbers): IndexEn
     cwe: facts.weaknesses.length > 0,
   };
   return {
-    ...indexEntryOf(merged, texts),
+    ...indexEntryOf(merged, names),
     coverage: COVERAGE_FIELDS.reduce((bits, field, at) => bits | (has[field] ? 1 << at : 0), 0),
-    products: tokens.map((token) => texts.numberOf(token)),
+    products: tokens.map((token) => names.numberOf(token)),
   };
 }
 

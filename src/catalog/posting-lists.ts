@@ -10,7 +10,7 @@ export class PostingLists {
   #size = 0;
   #highestList = -1;
 
-  /** Adds a row to a list, whose name is the shared text of this number. */
+  /** Adds a row to the list whose name has this number. */
   add(list: number, row: number): void {
     if (this.#size === this.#lists.length) {
       this.#lists = doubled(this.#lists);
@@ -21,25 +21,22 @@ export class PostingLists {
     if (list > this.#highestList) this.#highestList = list;
   }
 
-  /** Replaces the table `posting`: each list as ascending ordinals, each of them once. */
-  save(db: DatabaseSync, ordinalOf: Uint32Array): void {
+  /** Replaces the table `posting`: each list as ascending ordinals, each of them once. `names` are in the order of their numbers. */
+  save(db: DatabaseSync, names: Iterable<string>, ordinalOf: Uint32Array): void {
     const { ordinals, starts } = this.#groupByList(ordinalOf);
     // An index that is made from the full table costs a third of one that grows with it, and takes less space.
     const indexes = db
       .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'posting'")
       .all();
     db.exec('DELETE FROM posting');
-    for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
+    for (const { name } of indexes) db.exec(`DROP INDEX ${String(name)}`);
     const insert = db.prepare('INSERT INTO posting (kind, vendor, product, cves) VALUES (?, ?, ?, ?)');
-    const nameOf = db.prepare('SELECT text FROM shared_text WHERE number = ?');
-    for (let list = 0; list <= this.#highestList; list++) {
+    let list = -1;
+    for (const name of names) {
+      if (++list > this.#highestList) break;
       if (starts[list] === starts[list + 1]) continue;
       const cves = withoutRepeats(ordinals.subarray(starts[list], starts[list + 1]).sort());
-      const [kind, vendor, product] = (nameOf.get(list) as { text: string }).text.split('\t') as [
-        string,
-        string,
-        string,
-      ];
+      const [kind, vendor, product] = name.split('\t') as [string, string, string];
       insert.run(Number(kind), vendor, product, new Uint8Array(cves.buffer, cves.byteOffset, cves.byteLength));
     }
     for (const { sql } of indexes) db.exec(String(sql));

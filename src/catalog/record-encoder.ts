@@ -26,9 +26,12 @@ import {
 import type { TextNumbers } from './shared-texts.ts';
 import { MAX_VARINT_BYTES, writeVarint } from './varints.ts';
 
-const COMPRESS_FROM_BYTES = 2048;
+const COMPRESS_FROM_BYTES = 512;
 /** A CPE 2.3 name to its product, its version, and the rest; a backslash escapes a colon. */
 const CPE_PARTS = /^(cpe:2\.3:[^:]:(?:\\.|[^:\\])*:(?:\\.|[^:\\])*):((?:\\.|[^:\\])*)(:.*)$/s;
+
+/** Scheme, host and first folder: longer parts are in so few records that a table of them would be as long as what it saves. */
+const COMMON_URL_PART = /^[a-z]+:\/\/[^/]*\/(?:[^/]*\/)?/;
 
 /** A record before its shared texts have their numbers in the catalog; `body` is null if the head holds everything. */
 export interface EncodedRecord {
@@ -86,9 +89,9 @@ export function encodeRecord(facts: CveFacts, texts: TextNumbers): EncodedRecord
   for (const product of facts.products.slice(0, MAX_HEAD_PRODUCTS)) shareProduct(product, share);
   for (const { url, tags, source } of headReferences) {
     shareRow([source, ...tags] satisfies ReferenceRow);
-    const end = url.lastIndexOf('/', url.length - 2) + 1;
-    share(url.slice(0, end));
-    own.push(url.slice(end));
+    const [shared] = COMMON_URL_PART.exec(url) ?? [''];
+    share(shared);
+    own.push(url.slice(shared.length));
   }
   const body = encodeBody([
     references.slice(MAX_HEAD_REFERENCES).map(({ url, tags, source }) => [url, tags, source]),

@@ -51,7 +51,7 @@ export const SHAPE_FLAGS = {
 } as const;
 export type WeaknessRow = [cweId: string, source: string];
 export type ConfigurationRow = [and: 0 | 1, negate: 0 | 1, nodes: [and: 0 | 1, negate: 0 | 1, products: number[]][]];
-/** The source and tags of a reference. Its URL is two texts: to the last slash before its end, and the rest. */
+/** The source and tags of a reference. Its URL is two texts: what many have in common, and the rest. */
 export type ReferenceRow = [source: string | null, ...tags: string[]];
 /** `fields` has a bit for each text that follows, of `PRODUCT_BITS`. `cpeEnd`: what follows the version of a CPE name. */
 export type ProductRow = [fields: number, cpeEnd: string];

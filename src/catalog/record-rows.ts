@@ -5,10 +5,11 @@ import { type EncodedRecord, encodeRecord, packHead, packNumbers } from './recor
 import { recordId } from './record-id.ts';
 import { BatchTexts } from './shared-texts.ts';
 
-/** A record and its index entry, with numbers of texts that hold in its batch. */
+/** A record and its index entry, with numbers of texts and names that hold in its batch. */
 interface EncodedRow extends EncodedRecord {
   id: number;
-  modified: string | null;
+  /** Milliseconds since 1970. */
+  modified: number | null;
   /** `encodeIndexEntry`. */
   indexed: number[];
 }
@@ -16,14 +17,15 @@ interface EncodedRow extends EncodedRecord {
 /** Records that were encoded together, as a thread sends them. */
 export interface RecordBatch {
   rows: EncodedRow[];
-  /** The shared texts by their numbers in this batch. */
+  /** By their numbers in this batch: texts of heads, and names of posting lists. */
   texts: readonly string[];
+  names: readonly string[];
 }
 
 /** A row of the table `record`. */
 export interface RecordRow {
   id: number;
-  modified: string | null;
+  modified: number | null;
   indexed: Uint8Array;
   head: Uint8Array;
   body: Uint8Array | null;
@@ -32,26 +34,39 @@ export interface RecordRow {
 /** CVE records as rows, without those that have no valid CVE id. */
 export function encodeBatch(records: readonly CveFacts[]): RecordBatch {
   const texts = new BatchTexts();
+  const names = new BatchTexts();
   const rows = records.flatMap((facts) => {
     const key = cveKey(facts.cve_id);
     if (key === null) return [];
-    const { modified, source } = facts;
-    const indexed = encodeIndexEntry(indexEntryOfRecord(facts, texts));
-    return [{ id: recordId(key, source), modified, indexed, ...encodeRecord(facts, texts) }];
+    const { source } = facts;
+    const modified = facts.modified === null ? Number.NaN : Date.parse(facts.modified);
+    const indexed = encodeIndexEntry(indexEntryOfRecord(facts, names));
+    return [
+      {
+        id: recordId(key, source),
+        modified: Number.isNaN(modified) ? null : modified,
+        indexed,
+        ...encodeRecord(facts, texts),
+      },
+    ];
   });
-  return { rows, texts: texts.texts };
+  return { rows, texts: texts.texts, names: names.texts };
 }
 
-/** The row of an encoded record; `numbers` are those of the batch's texts in the catalog. */
-export function toRecordRow(
-  { id, modified, indexed, numbers: ofHead, own, body }: EncodedRow,
-  numbers: ArrayLike<number>,
-): RecordRow {
-  const numberOf = (text: number): number => numbers[text]!;
-  return { id, modified, indexed: packIndexEntry(indexed, numberOf), head: packHead(ofHead, own, numberOf), body };
+/** The numbers in the catalog of the texts and names of a batch. */
+export interface CatalogNumbers {
+  texts: ArrayLike<number>;
+  names: ArrayLike<number>;
 }
 
-/** The stored form of an encoded index entry. */
-export function packIndexEntry(indexed: readonly number[], numberOf: (text: number) => number): Uint8Array {
-  return packNumbers(indexed, (value, at) => (at < INDEX_ENTRY_VALUES ? value : numberOf(value)));
+/** The row of an encoded record. */
+export function toRecordRow(row: EncodedRow, { texts, names }: CatalogNumbers): RecordRow {
+  const { id, modified, indexed, numbers, own, body } = row;
+  return {
+    id,
+    modified,
+    indexed: packNumbers(indexed, (value, at) => (at < INDEX_ENTRY_VALUES ? value : names[value]!)),
+    head: packHead(numbers, own, (text) => texts[text]!),
+    body,
+  };
 }

@@ -18,10 +18,13 @@ export interface Representation {
 
 /** Shorter answers are not compressed. */
 const MIN_GZIP_BYTES = 1024;
+let lastSerial = 0;
 const AGE_KEY = '"data_age_seconds":';
 
 /** An answer as JSON bytes, of which only the age of the data changes. The bytes that it gives must not be written to. */
 export class CachedAnswer {
+  /** No other answer of this process has it. */
+  readonly serial = ++lastSerial;
   /** Its key in the response cache. */
   readonly key: string;
   readonly #json: Buffer;

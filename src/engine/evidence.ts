@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FeedState } from '../catalog/generation.ts';
-import { dataAgeSeconds, isStale, isSyncedInFuture } from './feed-age.ts';
+import { dataAgeSeconds, feedDataTimeMs, isStale, isSyncedInFuture } from './feed-age.ts';
 import type { SourceResult, SourcePolicy } from '../sources/source.ts';
 import { summarizeList } from '../analysis/display-text.ts';
 
@@ -40,24 +40,19 @@ const DAY_SECONDS = 86_400;
 type Completeness = Verdict['completeness'];
 const COMPLETENESS_RANK: Record<Completeness, number> = { complete: 0, partial: 1, minimal: 2 };
 
-const missingDataByState = new WeakMap<FeedState, readonly string[]>();
-
-/** Parts of a feed that could not be loaded, as texts to follow "is not whole here:". A state is never changed. */
-export function describeMissingData(state: FeedState): readonly string[] {
-  let texts = missingDataByState.get(state);
-  if (texts === undefined) {
-    const { missing_files, notes } = state;
-    texts = [
-      ...(missing_files.length === 0 ? [] : [`${summarizeList(missing_files, 3)} could not be loaded`]),
-      ...Object.entries(notes).flatMap(([name, text]) => (name.startsWith('missing') ? [`${text} are missing`] : [])),
-    ];
-    missingDataByState.set(state, texts);
-  }
-  return texts;
+/** Parts of a feed that could not be loaded, as texts to follow "is not whole here:". */
+export function describeMissingData({ missing_files, notes }: FeedState): string[] {
+  return [
+    ...(missing_files.length === 0 ? [] : [`${summarizeList(missing_files, 3)} could not be loaded`]),
+    ...Object.entries(notes).flatMap(([name, text]) => (name.startsWith('missing') ? [`${text} are missing`] : [])),
+  ];
 }
 
-/** What evidence says of a feed's data at one time. */
+/** What evidence says of a feed's data within one second of its age. */
 interface FeedFinding {
+  source: string;
+  fromMs: number;
+  untilMs: number;
   /** Null for a feed that was never loaded. */
   ageSeconds: number | null;
   /** Gaps of every answer that asks the feed. */
@@ -70,8 +65,6 @@ interface FeedFinding {
 export class Evidence {
   readonly #states: Readonly<Record<string, FeedState>>;
   readonly #now: Date;
-  /** By source; shared by the items of a list. */
-  readonly #findings: Map<string, FeedFinding>;
   readonly #used = new Set<string>();
   readonly #queried = new Set<string>();
   readonly #unavailable = new Set<string>();
@@ -81,10 +74,9 @@ export class Evidence {
   #dataAgeSeconds: number | null = null;
   #hasLiveAnswer = false;
 
-  constructor(states: Readonly<Record<string, FeedState>>, now: Date, findings = new Map<string, FeedFinding>()) {
+  constructor(states: Readonly<Record<string, FeedState>>, now: Date) {
     this.#states = states;
     this.#now = now;
-    this.#findings = findings;
   }
 
   /** Records that the answer rests on a feed. A feed that was never loaded is unavailable, or replaced by the starter. */
@@ -92,7 +84,7 @@ export class Evidence {
     if (this.#used.has(source)) return;
     this.#used.add(source);
     this.recordConsultedFeed(source);
-    const { ageSeconds, ageGap } = this.#findingOf(source);
+    const { ageSeconds, ageGap } = findFeed(source, this.#states[source], this.#now);
     if (ageSeconds === null) return;
     this.#dataAgeSeconds = Math.max(this.#dataAgeSeconds ?? 0, ageSeconds);
     if (ageGap !== null) this.addGap(ageGap);
@@ -101,7 +93,7 @@ export class Evidence {
   /** Records that a feed was asked and has nothing that the answer shows: its age does not count. */
   recordConsultedFeed(source: string): void {
     if (this.#queried.has(source) || this.#unavailable.has(source)) return;
-    const { ageSeconds, gaps } = this.#findingOf(source);
+    const { ageSeconds, gaps } = findFeed(source, this.#states[source], this.#now);
     if (ageSeconds !== null) {
       for (const gap of gaps) this.addGap(gap);
       this.#queried.add(source);
@@ -146,16 +138,7 @@ export class Evidence {
 
   /** Empty evidence over the same sources, for one item of a list. */
   emptyCopy(): Evidence {
-    return new Evidence(this.#states, this.#now, this.#findings);
-  }
-
-  #findingOf(source: string): FeedFinding {
-    let finding = this.#findings.get(source);
-    if (finding === undefined) {
-      finding = findFeed(source, this.#states[source], this.#now);
-      this.#findings.set(source, finding);
-    }
-    return finding;
+    return new Evidence(this.#states, this.#now);
   }
 
   verdict(falsifiable: readonly string[]): Verdict {
@@ -177,16 +160,36 @@ export class Evidence {
   }
 }
 
-function findFeed(source: string, state: FeedState | undefined, now: Date): FeedFinding {
-  const ageSeconds = dataAgeSeconds(state, now);
-  if (state === undefined || ageSeconds === null) return { ageSeconds: null, gaps: [], ageGap: null };
-  return {
+const NEVER_LOADED = { ageSeconds: null, gaps: [], ageGap: null };
+/** The answers of one second share them. */
+const findingByState = new WeakMap<FeedState, FeedFinding>();
+
+function findFeed(
+  source: string,
+  state: FeedState | undefined,
+  now: Date,
+): Pick<FeedFinding, 'ageSeconds' | 'gaps' | 'ageGap'> {
+  const dataTimeMs = feedDataTimeMs(state, now);
+  if (state === undefined || dataTimeMs === null) return NEVER_LOADED;
+  const nowMs = now.getTime();
+  const known = findingByState.get(state);
+  if (known !== undefined && known.source === source && nowMs >= known.fromMs && nowMs < known.untilMs) return known;
+  const ageSeconds = dataAgeSeconds(state, now)!;
+  const isAhead = isSyncedInFuture(state, now);
+  const fromMs = dataTimeMs + ageSeconds * 1000;
+  const finding = {
+    source,
+    fromMs,
+    // Of a time in the future every moment is another one.
+    untilMs: isAhead ? fromMs : fromMs + 1000,
     ageSeconds,
     gaps: describeMissingData(state).map((missing) => `${source} is not whole here: ${missing}`),
-    ageGap: isSyncedInFuture(state, now)
+    ageGap: isAhead
       ? `${source} was synced by a clock that was ahead: the age of its data is not known`
       : isStale(source, state, now)
         ? `${source} is ${Math.floor(ageSeconds / DAY_SECONDS)} days old: what came since is not in it`
         : null,
   };
+  findingByState.set(state, finding);
+  return finding;
 }

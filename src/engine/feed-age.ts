@@ -33,14 +33,19 @@ function timesOf(state: FeedState | undefined): FeedTimes | null {
 }
 
 /**
- * Age of a feed's data: from `last_success_at` where the upstream itself was synced; from `data_time` for copies, bundles and the
- * starter, or where the sync time is in the future. Null when never loaded.
+ * The time of a feed's data in milliseconds since 1970: `last_success_at` where the upstream itself was synced; `data_time` for copies,
+ * bundles and the starter, or where the sync time is in the future. Null when never loaded.
  */
-export function dataAgeSeconds(state: FeedState | undefined, now: Date): number | null {
+export function feedDataTimeMs(state: FeedState | undefined, now: Date): number | null {
   const times = timesOf(state);
   if (times === null) return null;
-  const isDated = times.data !== null && (!state!.from_origin || isSyncedInFuture(state, now));
-  return Math.max(0, Math.floor((now.getTime() - (isDated ? times.data! : times.synced)) / 1000));
+  return times.data !== null && (!state!.from_origin || isSyncedInFuture(state, now)) ? times.data : times.synced;
+}
+
+/** Age of a feed's data at `now`. Null when never loaded. */
+export function dataAgeSeconds(state: FeedState | undefined, now: Date): number | null {
+  const dataTimeMs = feedDataTimeMs(state, now);
+  return dataTimeMs === null ? null : Math.max(0, Math.floor((now.getTime() - dataTimeMs) / 1000));
 }
 
 /** True where the sync time is in the future: the clock was ahead then, so the age of the data is not known. */

@@ -36,7 +36,8 @@ export class ResponseCache {
   represent(answer: CachedAnswer, now: Date, acceptsGzip: boolean): Representation {
     const keptBytes = answer.keptBytes;
     const representation = answer.represent(now, acceptsGzip);
-    if (answer.keptBytes !== keptBytes && this.#answers.peek(answer.key) === answer) this.#answers.set(answer.key, answer);
+    if (answer.keptBytes !== keptBytes && this.#answers.peek(answer.key) === answer)
+      this.#answers.set(answer.key, answer);
     return representation;
   }
 

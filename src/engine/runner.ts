@@ -77,6 +77,29 @@ export function findCachedAnswer(key: string, { catalog, responseCache, now }: R
   return catalog.openingId === null ? null : responseCache.find(catalog.openingId, key, now());
 }
 
+/** Operations whose answers had to be waited for. */
+const waitingOperations = new WeakSet<Operation>();
+
+/**
+ * The answer of a shared operation, made and kept in the response cache without waiting for anything; null where that is not possible: then
+ * it is to be run. Throws what `runOperation` throws.
+ */
+export function makeSharedAnswer(operation: Operation, input: OperationInput, key: string, deps: RunnerDeps): CachedAnswer | null {
+  const { catalog, responseCache, now } = deps;
+  const generation = catalog.openingId;
+  if (generation === null || waitingOperations.has(operation) || asksOutside(operation)) return null;
+  const context = new CallContext(operation, deps, { disconnectSignal: () => new AbortController().signal });
+  const answer = operation.answer(input, context);
+  if (answer instanceof Promise) {
+    waitingOperations.add(operation);
+    answer.catch(() => {});
+    return null;
+  }
+  responseCache.misses++;
+  const completed = completeAnswer(operation, input, context, answer);
+  return responseCache.put(generation, key, completed, JSON.stringify(completed), now());
+}
+
 /** Whether a call that is repeated may be answered from memory, by its input as it was sent: its price is known, and it is about nobody. */
 export function isAnswerShared(operation: Operation): boolean {
   const { cacheable, bulk, personal } = operation;
@@ -104,8 +127,18 @@ export async function runOperation(
   } catch (error) {
     throw context.abortErrorOf(error);
   }
-  const completed: Record<string, unknown> = { ...answer };
-  if ('verdict' in operation.output.shape) completed.verdict = context.evidence.verdict(operation.falsifiableFields);
+  return completeAnswer(operation, input, context, answer);
+}
+
+/** The answer with what the runner adds. */
+function completeAnswer(
+  operation: Operation,
+  input: OperationInput,
+  { evidence }: Context,
+  answer: Record<string, unknown>,
+): Record<string, unknown> {
+  const completed = { ...answer };
+  if ('verdict' in operation.output.shape) completed.verdict = evidence.verdict(operation.falsifiableFields);
   if ('next_calls' in operation.output.shape)
     completed.next_calls = (operation.nextCalls?.(answer, input) ?? []).map((call) => ({ ...call, value: call.input }));
   return completed;

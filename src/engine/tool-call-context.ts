@@ -1,3 +1,4 @@
+import type { ByteParts } from './cached-answer.ts';
 import type { Operation, OperationInput } from './operation.ts';
 import type { RunnerDeps } from './runner.ts';
 
@@ -10,6 +11,14 @@ export interface UnparsedCall {
   /** Throws `ApiError` where the input is not valid. */
   readonly parseInput: () => OperationInput;
   readonly disconnectSignal: () => AbortSignal;
+}
+
+/** A tool call whose answer is in memory, to be charged at `price` tokens. */
+export interface RepeatedToolCall {
+  readonly operation: Operation;
+  readonly price: number;
+  /** The response of the protocol, as JSON. */
+  render(): ByteParts;
 }
 
 /** What the surface that received a tool call (HTTP, standard input) does for it. */

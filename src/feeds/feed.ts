@@ -93,10 +93,10 @@ export interface PreviousSync {
   notes?: Readonly<Record<string, string>>;
 }
 
-/** The JSON text of one record; `name` is what reports call it, null where the record's own id does. */
+/** The JSON text of one record in UTF-8; `name` is what reports call it, null where the record's own id does. */
 export interface RecordText {
   name: string | null;
-  json: string;
+  json: Uint8Array;
 }
 
 /** For files of many records, each of which can be read without the others: by several threads. */

@@ -5,10 +5,12 @@ import type { Access } from '../access/access.ts';
 import type { QuotaStatus } from '../access/quota-status.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { ToolCallContext } from '../engine/tool-call-context.ts';
+import type { RepeatedToolCall, ToolCallContext } from '../engine/tool-call-context.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { countRefusedRequest } from './refused-requests.ts';
 import { setQuotaHeaders } from './quota-headers.ts';
+import { logToolCall } from './log-request.ts';
+import type { RepeatedToolCalls } from './repeated-tool-calls.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { disconnectSignalOf } from './operation-routes.ts';
 
@@ -22,11 +24,20 @@ export interface McpRequestHandler {
     disconnectSignal(): AbortSignal;
     callContext: ToolCallContext;
   }): Promise<{ status: number; headers: Record<string, string>; body: string | Buffer | Readable | null }>;
+  /**
+   * What finds the answers to bodies sent with this head, of calls that were answered before; null where there are none. It gives null
+   * for a body that `answer` must answer.
+   */
+  repeatedCallsOf(head: {
+    url: string;
+    headers: IncomingHttpHeaders;
+  }): ((body: string) => RepeatedToolCall | null) | null;
   /** True where pages of this origin may read answers. */
   allowsOrigin(origin: string): boolean;
   close(): Promise<void>;
 }
 
+export const MCP_ROUTE = '/mcp';
 /** Errors of the HTTP framework, by status: the message was not read. */
 const FRAMEWORK_ERRORS: Readonly<Record<number, { code: number; message: string }>> = {
   400: { code: -32700, message: 'Parse error: the request cannot be read' },
@@ -37,8 +48,15 @@ const FRAMEWORK_ERRORS: Readonly<Record<number, { code: number; message: string 
 const SERVER_ERROR_CODE = -32000;
 const INTERNAL_ERROR = { code: -32603, message: 'Internal error: the request id finds it in the log' };
 
+interface McpRouteDeps {
+  handler: McpRequestHandler;
+  access: Access;
+  metrics: Metrics | undefined;
+  repeated: RepeatedToolCalls;
+}
+
 /** Mounts `/mcp`. Bodies are passed on as text; errors have the form of JSON-RPC. */
-export function mountMcp(app: FastifyInstance, handler: McpRequestHandler, access: Access, metrics?: Metrics): void {
+export function mountMcp(app: FastifyInstance, { handler, access, metrics, repeated }: McpRouteDeps): void {
   app.addHook('onClose', () => handler.close());
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -50,7 +68,7 @@ export function mountMcp(app: FastifyInstance, handler: McpRequestHandler, acces
     };
     scope.route({
       method: ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'],
-      url: '/mcp',
+      url: MCP_ROUTE,
       config: { cors },
       handler: async (request, reply) => {
         const { status, headers, body } = await handler.answer({
@@ -62,10 +80,9 @@ export function mountMcp(app: FastifyInstance, handler: McpRequestHandler, acces
           callContext: createToolCallContext(request, reply, access, metrics),
         });
         if (status >= 400 && status < 500) countRefusedRequest(access, request);
-        return reply
-          .code(status)
-          .headers(headers)
-          .send(typeof body === 'string' ? Buffer.from(body) : (body ?? undefined));
+        reply.code(status).headers(headers);
+        repeated.rememberHeaders(request, reply);
+        return reply.send(typeof body === 'string' ? Buffer.from(body) : (body ?? undefined));
       },
     });
     done();
@@ -104,7 +121,7 @@ function createToolCallContext(
       }
     },
     recordCall(tool, outcome, ms) {
-      request.log.info({ request_id: request.id, tool, outcome, ms });
+      logToolCall(request.log, { id: request.id, tool, outcome, milliseconds: ms });
       metrics?.recordToolCall(tool, outcome, ms / 1000);
       if ((outcome === 'error' || outcome === 'rate_limited') && !charged) countRefusedRequest(access, request);
     },

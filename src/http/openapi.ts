@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode } from '../errors.ts';
 import { verifyOperations } from '../engine/verify-operations.ts';
 import { AREAS, asksOutside, type Operation } from '../engine/operation.ts';
 import { locationOf, parseRoute, type RestOperation, restOperations, routeTemplate } from '../engine/route.ts';
+import { isAnswerShared } from '../engine/runner.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -47,9 +48,22 @@ const RATE_HEADER_DOCS: Record<string, { type: 'integer' | 'string'; description
   'X-RateLimit-Cost': { type: 'integer', description: 'Tokens that this request cost.' },
   'X-RateLimit-Tier': { type: 'string', description: '`keyless` or `pro`.' },
 };
-const RATE_HEADER_REFS = Object.fromEntries(
-  Object.keys(RATE_HEADER_DOCS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
+const ENTITY_TAG_DOCS = {
+  ETag: { type: 'string' as const, description: 'Names the answer, without the age of its data; for `If-None-Match`.' },
+};
+const RATE_HEADER_REFS = headerRefs(RATE_HEADER_DOCS);
+/** Of operations whose answers may be kept by the client. */
+const KEPT_ANSWER_HEADER_REFS = headerRefs({ ...RATE_HEADER_DOCS, ...ENTITY_TAG_DOCS });
+const UNCHANGED_RESPONSE = {
+  304: {
+    description: 'The answer has not changed since the client got it with the `ETag` in `If-None-Match`. Costs nothing.',
+    headers: KEPT_ANSWER_HEADER_REFS,
+  },
+};
+
+function headerRefs(docs: object): JsonObject {
+  return Object.fromEntries(Object.keys(docs).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 /** The OpenAPI 3.1 description of all operations, derived from their definitions. */
 export function createOpenApiDocument(operations: readonly Operation[], version: string): JsonObject {
@@ -79,7 +93,7 @@ export function createOpenApiDocument(operations: readonly Operation[], version:
     components: {
       schemas,
       headers: Object.fromEntries(
-        Object.entries(RATE_HEADER_DOCS).map(([name, { type, description }]) => [
+        Object.entries({ ...RATE_HEADER_DOCS, ...ENTITY_TAG_DOCS }).map(([name, { type, description }]) => [
           name,
           { description, schema: { type } },
         ]),
@@ -101,6 +115,7 @@ function operationObject(operation: RestOperation, schemas: JsonObject): JsonObj
   }));
   const body = fields.filter((field) => field.in === 'body');
   const required = new Set(inputSchema.required ?? []);
+  const isKept = isAnswerShared(operation) && parseRoute(operation.route).method === 'GET';
   return {
     operationId: operation.id,
     tags: [operation.area],
@@ -113,9 +128,10 @@ function operationObject(operation: RestOperation, schemas: JsonObject): JsonObj
     responses: {
       200: {
         description: 'The answer.',
-        headers: RATE_HEADER_REFS,
+        headers: isKept ? KEPT_ANSWER_HEADER_REFS : RATE_HEADER_REFS,
         content: { 'application/json': { schema: schemaOrRef(operation.output, 'output', schemas) } },
       },
+      ...(isKept ? UNCHANGED_RESPONSE : {}),
       ...errorResponses(errorCodesOf(operation)),
     },
   };

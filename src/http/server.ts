@@ -25,6 +25,7 @@ import { type McpRequestHandler, mountMcp } from './mcp.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
 import { createOpenApiDocument } from './openapi.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
+import { RepeatedToolCalls } from './repeated-tool-calls.ts';
 import { requestIdOf } from './request-id.ts';
 import { logRequest } from './log-request.ts';
 import { answerProtocolError } from './protocol-errors.ts';
@@ -63,7 +64,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const metrics = options.metrics?.metrics;
   const renderer = new AnswerRenderer(options.runnerDeps, access.pseudonyms);
   const repeated = new RepeatedRequests({ ...options, originCheck, metrics, renderer });
-  const unparsed = new UnparsedRequests((request) => repeated.judge(request));
+  const repeatedCalls =
+    options.mcp === undefined ? null : new RepeatedToolCalls({ ...options, handler: options.mcp, metrics });
+  const unparsed = new UnparsedRequests((request) => repeated.judge(request) ?? repeatedCalls?.judge(request) ?? null);
   const app = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -91,6 +94,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   app.addHook('preClose', (done) => {
     repeated.stop();
+    repeatedCalls?.stop();
     done();
   });
   // Before any route: routes mounted earlier would use Fastify's error format.
@@ -116,7 +120,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
   mountOperationRoutes(app, { ...options, repeated, renderer });
-  if (options.mcp !== undefined) mountMcp(app, options.mcp, options.access, metrics);
+  if (repeatedCalls !== null) mountMcp(app, { handler: options.mcp!, access, metrics, repeated: repeatedCalls });
   mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;
 }

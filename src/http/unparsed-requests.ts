@@ -10,7 +10,7 @@ export interface WrittenResponse {
 
 /**
  * Answers a request whose head was judged before, by its URL, and its body if it has one; null, without any effect, where it must be
- * parsed.
+ * parsed: a URL that was never parsed may be one that the parser refuses.
  */
 export type KnownHeadAnswerer = (url: string, body: Buffer | null) => WrittenResponse | null;
 
@@ -176,7 +176,8 @@ class Connection {
 function knownHeadOf(request: IncomingMessage, chunk: Buffer): KnownHead | null {
   const { method, url, headers } = request;
   const headEnd = chunk.indexOf(END_OF_HEAD) + END_OF_HEAD.length;
-  if (headEnd < END_OF_HEAD.length || headEnd > MAX_HEAD_BYTES || headers['transfer-encoding'] !== undefined) return null;
+  if (headEnd < END_OF_HEAD.length || headEnd > MAX_HEAD_BYTES || headers['transfer-encoding'] !== undefined)
+    return null;
   const head = chunk.toString('latin1', 0, headEnd);
   if (!head.startsWith(`${method} ${url} HTTP/1.1\r\n`)) return null;
   const length = CONTENT_LENGTH_PATTERN.exec(head);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../access/origin-policy.ts';
 import { ApiError } from '../errors.ts';
 import { RESPONSE_TIMEOUT_MS, timeoutError } from './response-collector.ts';
-import type { ToolCallContext } from '../engine/tool-call-context.ts';
+import type { RepeatedToolCall, ToolCallContext } from '../engine/tool-call-context.ts';
 import { createServerCard } from './server-card.ts';
 import type { McpResponseBody } from './json-response-transport.ts';
 import {
@@ -31,7 +32,7 @@ import {
   toWebHeaders,
 } from './http-messages.ts';
 import { answerLegacy, validateLegacyBody } from './legacy-protocol.ts';
-import { parseFastPathCall } from './fast-path-call.ts';
+import { type FastPathCall, parseFastPathCall } from './fast-path-call.ts';
 import {
   messageId,
   isRpcMessage,
@@ -119,6 +120,25 @@ export class McpEndpoint {
     return { ...refusal, headers: { ...refusal.headers, allow: 'GET, POST' } };
   }
 
+  /** See `McpRequestHandler`. */
+  repeatedCallsOf({
+    url,
+    headers,
+  }: Pick<McpHttpRequest, 'url' | 'headers'>): ((body: string) => RepeatedToolCall | null) | null {
+    if (this.#originCheck(headers) !== null || postHeadersError(headers) !== null) return null;
+    let tools: readonly McpTool[];
+    try {
+      tools = selectTools(this.#service.tools, toolsParameter(url));
+    } catch {
+      return null;
+    }
+    return (body) => {
+      const parsed = parseRpcJson(body);
+      const found = 'error' in parsed ? null : this.#findFastPathCall(headers, parsed.value, tools);
+      return found && this.#service.findRepeatedCall(found.call, found.tool, this.#extraResultJson(found.call));
+    };
+  }
+
   /** Whether pages of this origin may read answers (CORS). */
   allowsOrigin(origin: string): boolean {
     return isMcpCorsOrigin(origin, this.#originSettings);
@@ -130,20 +150,13 @@ export class McpEndpoint {
 
   async #answerPost(request: McpHttpRequest, tools: readonly McpTool[]): Promise<McpHttpResponse> {
     const { headers, callContext, disconnectSignal } = request;
-    if (!isJsonContentType(headers['content-type'] ?? null)) {
-      return errorResponse(
-        415,
-        createRpcError(RPC_CODES.serverError, 'Unsupported Media Type: the body must be application/json'),
-      );
-    }
-    if (!acceptsAny(headers, 'application/json', '*/*', 'application/*')) {
-      return errorResponse(406, createRpcError(RPC_CODES.serverError, 'Not Acceptable: answers are application/json'));
-    }
+    const headersError = postHeadersError(headers);
+    if (headersError !== null) return headersError;
     const parsed = parseRpcJson(request.body);
     if ('error' in parsed) return errorResponse(400, parsed.error);
     const body = parsed.value;
     const version = firstHeaderValue(headers, 'mcp-protocol-version');
-    const fastPathAnswer = await this.#answerFastPath(request, body, version, tools);
+    const fastPathAnswer = await this.#answerFastPath(request, body, tools);
     if (fastPathAnswer !== null) return fastPathAnswer;
     if (!Array.isArray(body) && !isRpcMessage(body)) return errorResponse(400, notMessageError(body));
     const route = classifyInboundRequest({
@@ -163,25 +176,34 @@ export class McpEndpoint {
   async #answerFastPath(
     { headers, callContext, disconnectSignal }: McpHttpRequest,
     body: unknown,
-    version: string | undefined,
     tools: readonly McpTool[],
   ): Promise<McpHttpResponse | null> {
+    const found = this.#findFastPathCall(headers, body, tools);
+    if (found === null) return null;
+    const { call, tool } = found;
+    const extra = this.#extraResultJson(call);
+    const answer = this.#service.respondToCall(call, tool, callContext, disconnectSignal, extra);
+    return (await this.#withTimeout(answer.then((message) => jsonResponse(200, message)))) ?? timeoutResponse(call);
+  }
+
+  #findFastPathCall(
+    headers: IncomingHttpHeaders,
+    body: unknown,
+    tools: readonly McpTool[],
+  ): { call: FastPathCall; tool: McpTool } | null {
     const mcpHeaders = {
-      version,
+      version: firstHeaderValue(headers, 'mcp-protocol-version'),
       method: firstHeaderValue(headers, 'mcp-method'),
       name: firstHeaderValue(headers, 'mcp-name'),
     };
     const call = parseFastPathCall(body, mcpHeaders, SUPPORTED_PROTOCOL_VERSIONS);
     const tool = call === null ? null : findTool(call.name, tools);
-    if (call === null || tool === null) return null;
-    const answer = this.#service.respondToCall(
-      call,
-      tool,
-      callContext,
-      disconnectSignal,
-      call.isModern ? this.#modernResultFields : '',
-    );
-    return (await this.#withTimeout(answer.then((message) => jsonResponse(200, message)))) ?? timeoutResponse(call);
+    return call === null || tool === null ? null : { call, tool };
+  }
+
+  /** JSON fields that the result of a call has in addition. */
+  #extraResultJson({ isModern }: FastPathCall): string {
+    return isModern ? this.#modernResultFields : '';
   }
 
   async #answerModern(
@@ -234,4 +256,16 @@ export class McpEndpoint {
 
 function timeoutResponse(message: unknown): McpHttpResponse {
   return jsonResponse(200, JSON.stringify(timeoutError(messageId(message))));
+}
+
+/** The answer to a POST that is not JSON, or whose client does not accept JSON; else null. */
+function postHeadersError(headers: IncomingHttpHeaders): McpHttpResponse | null {
+  if (!isJsonContentType(headers['content-type'] ?? null)) {
+    const message = 'Unsupported Media Type: the body must be application/json';
+    return errorResponse(415, createRpcError(RPC_CODES.serverError, message));
+  }
+  if (!acceptsAny(headers, 'application/json', '*/*', 'application/*')) {
+    return errorResponse(406, createRpcError(RPC_CODES.serverError, 'Not Acceptable: answers are application/json'));
+  }
+  return null;
 }

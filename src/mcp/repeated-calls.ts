@@ -1,8 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { priceOf } from '../access/admission-controller.ts';
+import type { CachedAnswer } from '../engine/cached-answer.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
-import { isAnswerShared, responseCacheKey, type RunnerDeps } from '../engine/runner.ts';
-import type { ToolCallContext } from '../engine/tool-call-context.ts';
+import { findCachedAnswer, isAnswerShared, responseCacheKey, type RunnerDeps } from '../engine/runner.ts';
+
+/** A call that was answered before, and its answer as REST gives it. */
+export interface RepeatedCall {
+  answer: CachedAnswer;
+  price: number;
+}
 
 interface KnownCall {
   /** Of the answer in the response cache. */
@@ -14,7 +20,7 @@ const MAX_KNOWN = 20_000;
 const MAX_KEY_CHARACTERS = 500;
 
 /**
- * Answers tool calls that were answered before and whose answer is in the response cache, without checking their input again
+ * Knows tool calls that were answered before and whose answer is in the response cache: their input is not checked again
  * (docs/decisions/022-repeated-requests.md).
  */
 export class RepeatedCalls {
@@ -31,16 +37,10 @@ export class RepeatedCalls {
     this.#known.set(key, { cacheKey: responseCacheKey(operation, input), price: priceOf(operation, input) });
   }
 
-  /** The answer as REST gives it, charged and recorded; null where the call must be run: nothing was charged or recorded then. */
-  async answer(key: string, operation: Operation, callContext: ToolCallContext): Promise<Buffer | null> {
-    const started = performance.now();
-    const { catalog, responseCache, now } = this.#runnerDeps;
-    const known = catalog.openingId === null ? undefined : this.#known.get(key);
-    const found = known === undefined ? null : responseCache.find(catalog.openingId!, known.cacheKey, now());
-    if (found === null || !(await callContext.chargeAnswered(operation, known!.price))) return null;
-    responseCache.hits++;
-    const json = found.json(now());
-    callContext.recordCall(operation.id, 'ok', Math.round((performance.now() - started) * 10) / 10);
-    return json;
+  /** The call with its answer, not charged or counted yet; null where the call must be run. */
+  find(key: string): RepeatedCall | null {
+    const known = this.#known.get(key);
+    const answer = known === undefined ? null : findCachedAnswer(known.cacheKey, this.#runnerDeps);
+    return answer === null ? null : { answer, price: known!.price };
   }
 }

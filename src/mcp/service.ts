@@ -1,8 +1,9 @@
 import type { Operation } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
-import type { ToolCallContext } from '../engine/tool-call-context.ts';
+import type { RepeatedToolCall, ToolCallContext } from '../engine/tool-call-context.ts';
 import { callTool, type ToolAnswer } from './call-tool.ts';
 import type { FastPathCall } from './fast-path-call.ts';
+import { type ByteParts, joinParts } from '../engine/cached-answer.ts';
 import { RepeatedCalls } from './repeated-calls.ts';
 import { truncateToBudget } from './truncate-to-budget.ts';
 import { ResourceRegistry } from './resource-registry.ts';
@@ -59,15 +60,33 @@ export class McpService {
     disconnectSignal: () => AbortSignal,
     extraResultJson: string,
   ): Promise<Buffer> {
+    const started = performance.now();
+    const key = cacheKeyOf(call, tool);
+    const repeated = this.findRepeatedCall(call, tool, extraResultJson);
+    if (repeated !== null && (await callContext.chargeAnswered(tool.operation, repeated.price))) {
+      const response = joinParts(repeated.render());
+      callContext.recordCall(tool.operation.id, 'ok', Math.round((performance.now() - started) * 10) / 10);
+      return response;
+    }
+    const fields = await this.#runCall(call, tool, callContext, disconnectSignal, key);
+    return joinParts(renderResponse(call, fields, extraResultJson));
+  }
+
+  /** The fast-path call, where it was answered before; not charged or counted yet. */
+  findRepeatedCall(call: FastPathCall, tool: McpTool, extraResultJson: string): RepeatedToolCall | null {
     const { operation } = tool;
-    const key = operation.cacheable ? `${operation.id} ${JSON.stringify(call.rawInput)}` : null;
-    const repeated = key === null ? null : await this.#repeatedCalls.answer(key, operation, callContext);
-    const fields =
-      repeated === null
-        ? await this.#runCall(call, tool, callContext, disconnectSignal, key)
-        : this.#resultCache.resultFields(key!, truncateToBudget(operation, call.rawInput, repeated));
-    const start = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},"result":{`);
-    return Buffer.concat([start, ...fields, Buffer.from(`${extraResultJson}}}`)]);
+    const key = cacheKeyOf(call, tool);
+    const repeated = key === null ? null : this.#repeatedCalls.find(key);
+    if (repeated === null) return null;
+    const render = (): ByteParts => {
+      const { responseCache, now } = this.#runnerDeps;
+      responseCache.hits++;
+      const time = now();
+      const asTool = (): Buffer => truncateToBudget(operation, call.rawInput, repeated.answer.json(time));
+      const fields = this.#resultCache.repeatedResultFields(key!, repeated.answer, time, asTool);
+      return renderResponse(call, fields, extraResultJson);
+    };
+    return { operation, price: repeated.price, render };
   }
 
   /** JSON fields of the result of a call. `key`: of the caches; null where the answer may change. */
@@ -84,4 +103,14 @@ export class McpService {
     this.#repeatedCalls.remember(key, tool.operation, input!);
     return this.#resultCache.resultFields(key, json);
   }
+}
+
+/** Operation and input as it was sent; null where the answer may change. */
+function cacheKeyOf({ rawInput }: FastPathCall, { operation }: McpTool): string | null {
+  return operation.cacheable ? `${operation.id} ${JSON.stringify(rawInput)}` : null;
+}
+
+function renderResponse({ id }: FastPathCall, resultFields: ByteParts, extraResultJson: string): ByteParts {
+  const start = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{`);
+  return [start, ...resultFields, Buffer.from(`${extraResultJson}}}`)];
 }

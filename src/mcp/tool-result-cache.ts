@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ByteParts, CachedAnswer } from '../engine/cached-answer.ts';
 import { unpooledBuffer } from '../unpooled-buffer.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
@@ -13,6 +14,9 @@ interface CachedResult {
   jsonAfterAge: Buffer;
   resultBeforeAge: Buffer;
   resultAfterAge: Buffer;
+  hasAge: boolean;
+  /** Serial number of the answer in the response cache that it was last found equal to; 0: none. */
+  source: number;
 }
 
 /**
@@ -33,8 +37,23 @@ export class ToolResultCache {
 
   /** JSON fields of the result for the answer `json`, in parts. `cacheKey`: operation and input. */
   resultFields(cacheKey: string, json: Buffer): Buffer[] {
+    const { resultBeforeAge, resultAfterAge } = this.#render(cacheKey, json);
+    return [resultBeforeAge, json.subarray(...findAgeDigits(json)), resultAfterAge, json];
+  }
+
+  /** The same for an answer in the response cache. `render`: gives it as this tool does, at `now`. */
+  repeatedResultFields(cacheKey: string, answer: CachedAnswer, now: Date, render: () => Buffer): ByteParts {
+    let cached = this.#cache.get(cacheKey);
+    if (cached?.source !== answer.serial) cached = this.#render(cacheKey, render());
+    cached.source = answer.serial;
+    const age = cached.hasAge ? answer.ageDigits(now) : '';
+    const { jsonBeforeAge, jsonAfterAge, resultBeforeAge, resultAfterAge } = cached;
+    return [resultBeforeAge, age, resultAfterAge, jsonBeforeAge, age, jsonAfterAge];
+  }
+
+  #render(cacheKey: string, json: Buffer): CachedResult {
     const [start, end] = findAgeDigits(json);
-    const [before, age, after] = [json.subarray(0, start), json.subarray(start, end), json.subarray(end)];
+    const [before, after] = [json.subarray(0, start), json.subarray(end)];
     let cached = this.#cache.get(cacheKey);
     if (cached === undefined || !cached.jsonBeforeAge.equals(before) || !cached.jsonAfterAge.equals(after)) {
       const { resultBeforeAge, resultAfterAge } = renderResult(before, after);
@@ -43,10 +62,12 @@ export class ToolResultCache {
         jsonAfterAge: unpooledBuffer(after),
         resultBeforeAge: unpooledBuffer(resultBeforeAge),
         resultAfterAge: unpooledBuffer(resultAfterAge),
+        hasAge: start !== end,
+        source: 0,
       };
       this.#cache.set(cacheKey, cached);
     }
-    return [cached.resultBeforeAge, age, cached.resultAfterAge, json];
+    return cached;
   }
 }
 

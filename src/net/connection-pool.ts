@@ -34,7 +34,7 @@ export class ConnectionPool {
       const deadline = new RequestDeadline(host, connectMs, performance.now(), undefined);
       try {
         const connection = await connector.connect({ host, port, trusted }, deadline);
-        return secure ? await connector.upgradeToTls(connection, host, deadline, false) : connection.socket;
+        return secure ? await connector.upgradeToTls(connection, { host, port }, deadline, false) : connection.socket;
       } catch (error) {
         if (deadline.signal.aborted) throw deadline.createError('timeout', `no connection within ${connectMs} ms`);
         throw deadline.toNetError(error);

@@ -8,7 +8,9 @@ import { AddressGuard } from './address-guard.ts';
 import { parseHost } from './host.ts';
 import type { IpEndpoint, NetworkClientOptions } from './network-client.ts';
 import { createHttpProxyClient, type HttpProxyClient } from './http-proxy.ts';
+import { NetError } from './net-error.ts';
 import { TlsContexts } from './tls/tls-contexts.ts';
+import { TlsSessions } from './tls/tls-sessions.ts';
 import { upgradeToTls } from './tls/upgrade-to-tls.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
 
@@ -22,12 +24,20 @@ export interface ConnectionTarget {
   trusted: boolean;
 }
 
+/** A handshake failed that was to resume a session. */
+export class ResumptionError extends NetError {
+  constructor({ code, message }: NetError) {
+    super(code, message);
+  }
+}
+
 /** Opens all TCP and TLS connections: resolves a name once, vets its addresses, and connects to one of them. */
 export class Connector {
   readonly dns: DnsClient;
   readonly guard: AddressGuard;
   readonly addressResolver: AddressResolver;
   readonly tlsContexts: TlsContexts;
+  readonly #tlsSessions = new TlsSessions();
   readonly #proxy: HttpProxyClient | null;
   readonly #mapEndpoint: (to: IpEndpoint) => IpEndpoint;
 
@@ -54,19 +64,33 @@ export class Connector {
     });
   }
 
-  /** TLS to `host` over a connection; `anyCertificate`: any certificate is accepted, and old TLS versions too. */
-  upgradeToTls(
-    { socket }: Connection,
-    host: string,
+  /**
+   * TLS to `host` over a connection; `anyCertificate`: any certificate is accepted, and old TLS versions too. A session of an earlier
+   * connection to the same address under the same name is resumed. Throws `ResumptionError` where the server fails at that: the next
+   * connection has a full handshake.
+   */
+  async upgradeToTls(
+    { socket, address }: Connection,
+    { host, port }: Pick<ConnectionTarget, 'host' | 'port'>,
     deadline: RequestDeadline,
     anyCertificate: boolean,
   ): Promise<Duplex> {
-    const secureContext = anyCertificate ? this.tlsContexts.lenient() : this.tlsContexts.strict;
-    return upgradeToTls(socket, deadline, {
-      serverName: parseHost(host)!.text,
-      secureContext,
-      anyCertificate,
-      alpn: ['http/1.1'],
-    });
+    const serverName = parseHost(host)!.text;
+    const key = { address, port, serverName, anyCertificate };
+    const session = this.#tlsSessions.get(key);
+    try {
+      return await upgradeToTls(socket, deadline, {
+        serverName,
+        secureContext: anyCertificate ? this.tlsContexts.lenient() : this.tlsContexts.strict,
+        anyCertificate,
+        alpn: ['http/1.1'],
+        session,
+        onSocket: (tls) => tls.on('session', (next: Buffer) => this.#tlsSessions.put(key, next)),
+      });
+    } catch (error) {
+      this.#tlsSessions.delete(key);
+      const isRefusal = error instanceof NetError && (error.code === 'tls' || error.code === 'reset');
+      throw session !== undefined && isRefusal ? new ResumptionError(error) : error;
+    }
   }
 }

@@ -1,7 +1,8 @@
 import { ROOT_ANCHORS } from '../analysis/dnssec/root-anchors.ts';
 import { registrableDomain, normalizeDnsName } from '../analysis/domain-name.ts';
 import { ConnectionLimiter } from './connection-limiter.ts';
-import { Connector, type ConnectionTarget } from './connector.ts';
+import { Connector, type ConnectionTarget, ResumptionError } from './connector.ts';
+import type { FetchResponse } from './fetch-types.ts';
 import { parseHost } from './host.ts';
 import { isBadPort, portOf } from './http-url.ts';
 import { NetError } from './net-error.ts';
@@ -79,15 +80,20 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
       withDeadline(url.host, options, (deadline) => {
         const { trusted = false, anyCertificate = false } = options;
         requireAllowedUrl(url, trusted, deadline);
-        const host = url.hostname;
-        return withConnection({ host, port: portOf(url), trusted }, deadline, async (connection) => {
-          const stream =
-            url.protocol === 'https:'
-              ? await connector.upgradeToTls(connection, host, deadline, anyCertificate)
-              : connection.socket;
-          const { respondedAt, ...response } = await sendHttpRequest(stream, url, options, deadline);
-          const { address, startedAt } = connection;
-          return { ...response, address, latencyMs: Math.round(respondedAt - startedAt) };
+        const target = { host: url.hostname, port: portOf(url), trusted };
+        const attempt = (): Promise<FetchResponse> =>
+          withConnection(target, deadline, async (connection) => {
+            const stream =
+              url.protocol === 'https:'
+                ? await connector.upgradeToTls(connection, target, deadline, anyCertificate)
+                : connection.socket;
+            const { respondedAt, ...response } = await sendHttpRequest(stream, url, options, deadline);
+            const { address, startedAt } = connection;
+            return { ...response, address, latencyMs: Math.round(respondedAt - startedAt) };
+          });
+        return attempt().catch((error: unknown) => {
+          if (error instanceof ResumptionError) return attempt();
+          throw error;
         });
       }),
 

@@ -27,6 +27,7 @@ type Call = Extract<MessageToLive, { type: 'call' }>;
 export function runLiveProcess(openNet: (config: Config) => NetworkClient = openConfiguredNet): void {
   // The parent ends this process, also where it dies itself; a signal to the whole group is for the parent.
   process.on('disconnect', () => process.exit());
+  if (!process.connected) process.exit();
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => {});
   lowerPriority();

@@ -10,8 +10,8 @@ const NEWEST_WEIGHT = 0.1;
 const POLL_MS = 1;
 /** The loop has waited this long for something to do: what was started needs no more of it for now. */
 const IDLE_MS = 0.3;
-/** The longest wait of the first in the queue, however busy the loop is. */
-const MAX_TURN_MS = 50;
+/** The longest wait of the first in the queue, however busy the loop is, and however busy the rest. */
+const MAX_TURN_MS = { loop: 50, others: 500 };
 
 interface Waiter {
   readonly latestStart: number;
@@ -101,11 +101,15 @@ function busyError(lateMs: number): ApiError {
   return new ApiError('not_ready', message, { retryAfterSeconds });
 }
 
-/** Resolves when the event loop was idle, and nothing else is busy; after 50 ms at the latest. */
+/** Resolves when the event loop was idle, after 50 ms at the latest, and nothing else is busy, after half a second at the latest. */
 export async function untilIdle(isBusy: () => boolean): Promise<void> {
-  const end = performance.now() + MAX_TURN_MS;
+  const start = performance.now();
   const { idle } = performance.eventLoopUtilization();
-  const mustWait = (): boolean => performance.eventLoopUtilization().idle - idle < IDLE_MS || isBusy();
+  const mustWait = (): boolean => {
+    const waited = performance.now() - start;
+    if (waited >= MAX_TURN_MS.others) return false;
+    return isBusy() || (waited < MAX_TURN_MS.loop && performance.eventLoopUtilization().idle - idle < IDLE_MS);
+  };
   do await sleep(POLL_MS);
-  while (mustWait() && performance.now() < end);
+  while (mustWait());
 }

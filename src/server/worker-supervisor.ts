@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { MetricsSnapshot } from '../metrics/metrics.ts';
 import { CliError } from '../exit-codes.ts';
 import { entryModuleUrl } from '../program-files.ts';
+import { closeUndeliveredConnections } from './undelivered-connections.ts';
 import { type MessageFromWorker, PendingRequests, type MessageToWorker } from './worker-messages.ts';
 
 const SNAPSHOT_TIMEOUT_MS = 1000;
@@ -20,7 +21,7 @@ const PING_INTERVAL_MS = 2000;
  */
 const MAX_UNANSWERED_PINGS = 5;
 
-/** Starts the worker processes and replaces those that die. All accept connections from one shared socket. */
+/** Starts the worker processes and replaces those that die. This process accepts connections and hands them to the workers in turn. */
 export class WorkerSupervisor {
   readonly #logger: Logger;
   readonly #count: number;
@@ -176,9 +177,11 @@ function sendToWorker(worker: Worker, message: MessageToWorker): void {
 
 function forkWorker(): Worker {
   const exec = fileURLToPath(entryModuleUrl('main.ts'));
-  // With SCHED_RR a connection on its way to a worker that dies stays open forever.
-  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  // In turn: where workers accept by themselves, one of them takes all connections of a busy client, and the other is idle.
+  cluster.schedulingPolicy = cluster.SCHED_RR;
   // JSON would turn NaN in a snapshot into null.
   cluster.setupPrimary({ exec, args: ['serve'], serialization: 'advanced' });
-  return cluster.fork();
+  const worker = cluster.fork();
+  closeUndeliveredConnections(worker);
+  return worker;
 }

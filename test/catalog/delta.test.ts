@@ -17,7 +17,7 @@ function dump(data: string): Record<string, string[]> {
     const columns = (db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all() as { name: string }[]).map(
       (column) => column.name,
     );
-    if (name === 'shared_text') return [name, []] as const;
+    if (name === 'shared_text' || name === 'posting_name') return [name, []] as const;
     // Numbers of posting rows are given as they come.
     const numbered = name === 'posting' ? ['id'] : ['record', 'joined'].includes(name) ? ['indexed', 'head'] : [];
     const kept = columns.filter((column) => !numbered.includes(column));
@@ -34,9 +34,11 @@ function dump(data: string): Record<string, string[]> {
 /** What the records and their index entries say. */
 function recordsOf(db: DatabaseSync): string[] {
   const texts = SharedTexts.inCatalog(db);
+  const blocks = db.prepare('SELECT texts FROM posting_name ORDER BY block').all() as { texts: string }[];
+  const postings = blocks.flatMap(({ texts: block }) => JSON.parse(block) as string[]);
   const entryOf = (indexed: Uint8Array): unknown => {
     const { products, weaknesses, ...entry } = decodeIndexEntry(indexed);
-    const names = (numbers: readonly number[]): string[] => numbers.map((number) => texts.text(number)).sort();
+    const names = (numbers: readonly number[]): string[] => numbers.map((number) => postings[number]!).sort();
     return [entry, names(products), names(weaknesses)];
   };
   const records = db

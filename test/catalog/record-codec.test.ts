@@ -88,10 +88,15 @@ function read(given: CveFacts, whole: boolean): ReturnType<typeof decodeRecord> 
 
 /** As it is stored, with texts whose numbers take several bytes. */
 function stored(given: CveFacts): Required<StoredRecord> & { texts: SharedTexts } {
-  const { rows, texts } = encodeBatch([given]);
-  const numbers = texts.map((_, at) => at * 1000);
-  const { head, body } = toRecordRow(rows[0]!, numbers);
-  return { head, body, texts: new SharedTexts((number) => texts[number / 1000]) };
+  const { rows, texts, names } = encodeBatch([given]);
+  const number = (text: number): number => text * 1000;
+  const { head, body } = toRecordRow(rows[0]!, {
+    texts: texts.map((_, at) => number(at)),
+    names: names.map((_, at) => at),
+  });
+  const all: string[] = [];
+  texts.forEach((text, at) => (all[number(at)] = text));
+  return { head, body, texts: new SharedTexts(1, (block) => all.slice(block * 32, (block + 1) * 32)) };
 }
 
 suite('a record comes out as it went in', () => {

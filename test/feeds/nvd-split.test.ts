@@ -17,8 +17,8 @@ async function split(
   let head: unknown;
   for await (const parts of splitRecords(inChunks(bytes, chunk), limit)) {
     for (const part of parts) {
-      if (part.kind === 'record') records.push(JSON.parse(part.json));
-      else head = JSON.parse(part.json);
+      if (part.kind === 'record') records.push(JSON.parse(part.json.toString()));
+      else head = JSON.parse(part.json.toString());
     }
   }
   return { records, head };

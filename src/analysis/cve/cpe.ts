@@ -5,16 +5,16 @@
 
 export interface CpeName {
   /** `a` application, `o` operating system, `h` hardware; null for `*` and `-`. */
-  part: 'a' | 'o' | 'h' | null;
-  vendor: string;
-  product: string;
+  readonly part: 'a' | 'o' | 'h' | null;
+  readonly vendor: string;
+  readonly product: string;
   /** Null for "any" (`*`); `-` for "not applicable". */
-  version: string | null;
-  update: string | null;
-  edition: string | null;
-  sw_edition: string | null;
-  target_sw: string | null;
-  target_hw: string | null;
+  readonly version: string | null;
+  readonly update: string | null;
+  readonly edition: string | null;
+  readonly sw_edition: string | null;
+  readonly target_sw: string | null;
+  readonly target_hw: string | null;
 }
 
 const PREFIX = 'cpe:2.3:';
@@ -34,8 +34,21 @@ export function parseCpeLenient(text: string): CpeName | null {
   return parseCpe(cpe + ':*'.repeat(Math.max(0, missing)));
 }
 
+/** Names that were parsed lately: the name of a product is asked for several times while its record is read. */
+const lately = new Map<string, CpeName | null>();
+const MAX_LATELY = 4096;
+
 /** Parses a CPE 2.3 formatted string and resolves its escapes; null for other texts. */
 export function parseCpe(text: string): CpeName | null {
+  let name = lately.get(text);
+  if (name !== undefined) return name;
+  name = parseFormattedString(text);
+  if (lately.size >= MAX_LATELY) lately.clear();
+  lately.set(text, name);
+  return name;
+}
+
+function parseFormattedString(text: string): CpeName | null {
   if (!text.startsWith(PREFIX)) return null;
   const raw = text.includes('\\') ? splitEscaped(text.slice(PREFIX.length)) : text.slice(PREFIX.length).split(':');
   if (raw.length !== COMPONENTS) return null;

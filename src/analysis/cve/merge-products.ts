@@ -22,7 +22,7 @@ export function mergeProducts(
 ): MergedProduct[] {
   const [first, ...others] = groups;
   if (first === undefined) return [];
-  if (others.length === 0) return first.products.map((product) => ({ ...product, sources: [first.source] }));
+  if (others.length === 0) return first.products.map((product) => withSources(product, [first.source]));
   const rows = new ProductRows();
   const sources: RecordSource[][] = [];
   for (const product of first.products) sources[rows.append(product)] = [first.source];
@@ -32,7 +32,23 @@ export function mergeProducts(
       if (!named.includes(source)) named.push(source);
     }
   }
-  return rows.list.map((product, index) => ({ ...product, sources: sources[index]! }));
+  return rows.list.map((product, index) => withSources(product, sources[index]!));
+}
+
+function withSources(product: CveProduct, sources: RecordSource[]): MergedProduct {
+  return {
+    vulnerable: product.vulnerable,
+    cpe: product.cpe,
+    start_including: product.start_including,
+    start_excluding: product.start_excluding,
+    end_including: product.end_including,
+    end_excluding: product.end_excluding,
+    vendor: product.vendor,
+    product: product.product,
+    version: product.version,
+    ecosystem: product.ecosystem,
+    sources,
+  };
 }
 
 /** The rows of one source without plain names that repeat a CPE, or another name, of the same versions; the first `fixed` stay. */

@@ -1,3 +1,4 @@
+import { isoDay } from '../iso-day.ts';
 import { possibleTimelines, type RemediationTimeline, type TimelineInputs } from './remediation-timeline.ts';
 
 /** How soon to act, most urgent first; `none`: there is nothing to do. */
@@ -128,7 +129,7 @@ function describeInputs({ in_kev, exposed, automatable, technical_impact }: Acti
 }
 
 function plusDays(time: string, days: number): string {
-  return new Date(Date.parse(time.slice(0, 10)) + days * DAY_MS).toISOString().slice(0, 10);
+  return isoDay(Date.parse(time.slice(0, 10)) + days * DAY_MS);
 }
 
 /** Most urgent first. */

@@ -50,8 +50,7 @@ type EstimatedPoints = Omit<SsvcPoints, 'exploitation'>;
 
 /** CVEs share vectors. */
 const MAX_VECTORS = 2000;
-const estimator = (version: CvssVersion) =>
-  memoizeByText((vector) => estimateFromVector(version, vector), MAX_VECTORS);
+const estimator = (version: CvssVersion) => memoizeByText((vector) => estimateFromVector(version, vector), MAX_VECTORS);
 const estimateByVersion = {
   '2.0': estimator('2.0'),
   '3.0': estimator('3.0'),

@@ -30,7 +30,8 @@ export type SyntaxParser = (text: string, grammar: string) => Promise<SyntaxTree
 
 /** The first child in one of these fields. */
 export function inField(node: SyntaxNode, ...fields: readonly string[]): SyntaxNode | undefined {
-  return node.children.find(({ field }) => field !== null && fields.includes(field));
+  for (const child of node.children) if (child.field !== null && fields.includes(child.field)) return child;
+  return undefined;
 }
 
 /** All children in these fields. */

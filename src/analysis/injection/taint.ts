@@ -19,18 +19,30 @@ export interface TaintSource {
 }
 
 /** For each kind of injection the worst source that reaches the value without a sanitizer. */
-export type Taint = Readonly<Partial<Record<InjectionKind, TaintSource>>>;
+export type Taint = { readonly [Kind in InjectionKind]: TaintSource | undefined };
 
-export const NO_TAINT: Taint = {};
+export const NO_TAINT: Taint = { sql: undefined, command: undefined, path: undefined };
 
 /** The same source for all these kinds. */
 export function taintOf(source: TaintSource, kinds: readonly InjectionKind[]): Taint {
-  return Object.fromEntries(kinds.map((kind) => [kind, source]));
+  return mapTaint(NO_TAINT, (_, kind) => (kinds.includes(kind) ? source : undefined));
 }
 
-/** The sources of a taint, by kind. */
-export function sourcesOf({ sql, command, path }: Taint): TaintSource[] {
-  return [sql, command, path].filter((source) => source !== undefined);
+/** The taint with another source for each kind. */
+export function mapTaint(
+  { sql, command, path }: Taint,
+  map: (source: TaintSource | undefined, kind: InjectionKind) => TaintSource | undefined,
+): Taint {
+  return { sql: map(sql, 'sql'), command: map(command, 'command'), path: map(path, 'path') };
+}
+
+/** Whether one of the sources of the taint is like this. */
+export function hasSource({ sql, command, path }: Taint, isSearched: (source: TaintSource) => boolean): boolean {
+  return (
+    (sql !== undefined && isSearched(sql)) ||
+    (command !== undefined && isSearched(command)) ||
+    (path !== undefined && isSearched(path))
+  );
 }
 
 /** One of the sources of the taint; undefined if the value is not tainted. */
@@ -54,16 +66,20 @@ export function mergeTaints(taints: readonly Taint[]): Taint {
   let merged: Taint = NO_TAINT;
   for (const taint of taints) {
     if (taint === NO_TAINT || taint === merged) continue;
-    if (merged === NO_TAINT) {
-      merged = taint;
-      continue;
-    }
-    const both: Partial<Record<InjectionKind, TaintSource>> = { ...merged };
-    for (const kind of INJECTION_KINDS) {
-      const [one, other] = [both[kind], taint[kind]];
-      if (other !== undefined && (one === undefined || isWorseSource(other, one))) both[kind] = other;
-    }
-    merged = both;
+    merged =
+      merged === NO_TAINT
+        ? taint
+        : {
+            sql: worseSource(merged.sql, taint.sql),
+            command: worseSource(merged.command, taint.command),
+            path: worseSource(merged.path, taint.path),
+          };
   }
   return merged;
+}
+
+/** The second source only where it is worse. */
+function worseSource(one: TaintSource | undefined, other: TaintSource | undefined): TaintSource | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return isWorseSource(other, one) ? other : one;
 }

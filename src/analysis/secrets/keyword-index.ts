@@ -1,5 +1,8 @@
 /** Code units that are distinguished; all others are one class. */
 const ASCII = 128;
+/** In an entry of the table: a keyword ends here; the other bits are the row of the next state. */
+const ENDS = 0x8000_0000;
+const ROW = 0x7fff_ffff;
 
 /**
  * Finds many keywords in one pass (Aho and Corasick, 1975), in time that depends on the text's length alone.
@@ -9,10 +12,10 @@ export class KeywordIndex<Owner> {
   /** A column of the table for each code unit. */
   readonly #column = new Uint8Array(ASCII);
   readonly #columns: number;
-  /** The next state, by state and column. */
-  readonly #next: Uint16Array;
+  /** By row (of a state) and column: the row of the next state, with `ENDS` where a keyword ends in it. */
+  readonly #next: Int32Array;
   /** What ends in a state. */
-  readonly #found: readonly (readonly { length: number; owner: Owner }[] | null)[];
+  readonly #found: readonly (readonly { length: number; owner: Owner }[])[];
 
   constructor(keywords: Iterable<readonly [string, Owner]>) {
     const all = [...keywords];
@@ -39,8 +42,9 @@ export class KeywordIndex<Owner> {
       }
       found[state]!.push({ length: keyword.length, owner });
     }
-    this.#next = this.#link(children, found);
-    this.#found = found.map((ends) => (ends.length === 0 ? null : ends));
+    const next = this.#link(children, found);
+    this.#next = Int32Array.from(next, (state) => (state * this.#columns) | (found[state]!.length > 0 ? ENDS : 0));
+    this.#found = found;
   }
 
   /** Breadth first, so that the state to fall back to is complete before those that fall back to it. */
@@ -65,13 +69,16 @@ export class KeywordIndex<Owner> {
 
   /** Calls back for every keyword in the text, with the place where it begins. */
   search(text: string, onKeyword: (owner: Owner, start: number) => void): void {
-    let state = 0;
+    // Private fields would be loaded again for each character.
+    const column = this.#column;
+    const next = this.#next;
+    let row = 0;
     for (let at = 0; at < text.length; at++) {
       const unit = text.charCodeAt(at);
-      state = this.#next[state * this.#columns + (unit < ASCII ? this.#column[unit]! : 0)]!;
-      const ends = this.#found[state];
-      if (ends === null || ends === undefined) continue;
-      for (const { length, owner } of ends) onKeyword(owner, at + 1 - length);
+      const entry = next[row + (unit < ASCII ? column[unit]! : 0)]!;
+      row = entry & ROW;
+      if (entry === row) continue;
+      for (const { length, owner } of this.#found[row / this.#columns]!) onKeyword(owner, at + 1 - length);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isoDay } from '../iso-day.ts';
 import { normalizeCpeToken } from '../cve/cpe.ts';
 
 /** A cycle of releases of a product. */
@@ -85,7 +86,7 @@ function supportOf({ product, cycles }: SupportedProduct, version: string, now: 
   const { name, ends_at, has_ended } = best.cycle;
   if (ends_at === null && has_ended === null) return null;
   // The day itself is the last one with support.
-  const is_supported = ends_at === null ? !has_ended : now.toISOString().slice(0, 10) <= ends_at;
+  const is_supported = ends_at === null ? !has_ended : isoDay(now.getTime()) <= ends_at;
   return { product, cycle: name, is_supported, ends_at, source: 'endoflife' };
 }
 

@@ -3,14 +3,14 @@ import type { CveFacts } from '../../analysis/cve/cve-facts.ts';
 import type { FeedFile, FeedId, ParseReporter, RecordParser, RecordText } from '../../feeds/feed.ts';
 import { entryModuleUrl } from '../../program-files.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
-import { type ParsedRows, RECORD_TASKS, rowParser } from './record-tasks.ts';
+import { packTexts, type ParsedRows, RECORD_TASKS, rowParser } from './record-tasks.ts';
 
 /** This thread unpacks and writes meanwhile. */
 const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** Texts of so many characters go to a thread together. */
-const BATCH_CHARACTERS = 512 * 1024;
+/** Texts of so many bytes go to a thread together. */
+const BATCH_BYTES = 512 * 1024;
 /** What a file begins with is read here: for a short one no thread pays. */
-const INLINE_CHARACTERS = 2 * 1024 * 1024;
+const INLINE_BYTES = 2 * 1024 * 1024;
 /** Of one thread. A batch needs a few MiB; a larger young generation only grows. */
 const HEAP_LIMITS = { heapMb: 256, youngGenerationMb: 8 };
 const BATCH_TIMEOUT_MS = 60_000;
@@ -29,13 +29,11 @@ export class RecordThreads {
   ): AsyncIterable<Pick<ParsedRows, 'batch' | 'entries'>> {
     const parseHere = rowParser(parser);
     const pending: Promise<ParsedRows>[] = [];
-    let characters = 0;
+    let bytesBefore = 0;
     for await (const texts of inBatches(parser.split(bytes, file, reporter))) {
-      characters += texts.reduce((sum, { json }) => sum + json.length, 0);
+      bytesBefore += texts.reduce((sum, { json }) => sum + json.length, 0);
       pending.push(
-        this.#pool === null && characters <= INLINE_CHARACTERS
-          ? Promise.resolve(parseHere(texts))
-          : this.#run(feed, texts),
+        this.#pool === null && bytesBefore <= INLINE_BYTES ? Promise.resolve(parseHere(texts)) : this.#run(feed, texts),
       );
       if (pending.length > MAX_THREADS) yield report(await pending.shift()!, reporter);
     }
@@ -56,7 +54,11 @@ export class RecordThreads {
       idleMs: BATCH_TIMEOUT_MS,
       ...HEAP_LIMITS,
     });
-    const rows = this.#pool.run({ task: feed, input: texts }, { timeoutMs: BATCH_TIMEOUT_MS }) as Promise<ParsedRows>;
+    const { packed, transfer } = packTexts(texts);
+    const rows = this.#pool.run(
+      { task: feed, input: packed },
+      { timeoutMs: BATCH_TIMEOUT_MS, transfer },
+    ) as Promise<ParsedRows>;
     // Awaited in its turn; where the file fails before, nobody asks for it.
     rows.catch(() => {});
     return rows;
@@ -70,16 +72,16 @@ function report({ skips, ...parsed }: ParsedRows, reporter: ParseReporter): Pick
 
 async function* inBatches(parts: AsyncIterable<RecordText[]>): AsyncIterable<RecordText[]> {
   let batch: RecordText[] = [];
-  let characters = 0;
+  let bytes = 0;
   for await (const texts of parts) {
     for (const text of texts) {
       batch.push(text);
-      characters += text.json.length;
+      bytes += text.json.length;
     }
-    if (characters < BATCH_CHARACTERS) continue;
+    if (bytes < BATCH_BYTES) continue;
     yield batch;
     batch = [];
-    characters = 0;
+    bytes = 0;
   }
   yield batch;
 }

@@ -45,11 +45,11 @@ export async function* readStixObjects(
   for await (const parts of splitRecords(refuseHtml(bytes), MAX_OBJECT_BYTES, 'objects')) {
     for (const { kind, json } of parts) {
       if (kind === 'head') {
-        requireBundle(json);
+        requireBundle(json.toString());
         continue;
       }
       if (++objects > MAX_OBJECTS) throw new FeedFormatError(`more than ${MAX_OBJECTS} objects in the bundle`);
-      const object = parseObject(json);
+      const object = parseObject(json.toString());
       if (object === null) reporter.skip(`object ${objects}`, 'not a STIX object');
       else yield object;
     }

@@ -42,7 +42,7 @@ async function* split(
   for await (const entry of isBaseline(file) ? baselineEntries(bytes) : unzip(bytes, DELTA_LIMITS)) {
     if (!RECORD_PATH.test(entry.name)) continue;
     records++;
-    const json = new TextDecoder().decode(await readAllBytes(entry.bytes, MAX_RECORD_BYTES));
+    const json = await readAllBytes(entry.bytes, MAX_RECORD_BYTES);
     batch.push({ name: entry.name.slice(entry.name.lastIndexOf('/') + 1), json });
     if (batch.length < BATCH_SIZE) continue;
     yield batch;
@@ -67,7 +67,7 @@ async function* baselineEntries(bytes: AsyncIterable<Uint8Array>): AsyncIterable
 function parseRecord({ name, json }: RecordText, reporter: Pick<ParseReporter, 'skip'>): CveFacts | null {
   let document: unknown;
   try {
-    document = parseBoundedJson(json);
+    document = parseBoundedJson(new TextDecoder().decode(json));
   } catch {
     reporter.skip(name!, 'malformed JSON');
     return null;

@@ -46,7 +46,7 @@ async function* split(
   for await (const parts of splitRecords(content, MAX_RECORD_BYTES)) {
     const records: RecordText[] = [];
     for (const { kind, json } of parts) {
-      if (kind === 'head') readDocumentHead(json, reporter);
+      if (kind === 'head') readDocumentHead(json.toString(), reporter);
       else records.push({ name: null, json });
     }
     yield records;
@@ -94,11 +94,15 @@ function readDocumentHead(json: string, reporter: ParseReporter): void {
   if (typeof head.totalResults === 'number') reporter.setExpectedCount(head.totalResults);
 }
 
+function utf8Text({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString();
+}
+
 function parseRecord({ json }: RecordText, reporter: Pick<ParseReporter, 'skip'>): CveFacts | null {
   try {
-    return factsOfNvdRecord(parseBoundedJson(json));
+    return factsOfNvdRecord(parseBoundedJson(utf8Text(json)));
   } catch (error) {
-    const id = /"id"\s*:\s*"(CVE-[\d-]{1,30})"/.exec(json.slice(0, 400))?.[1] ?? 'a record without an id';
+    const id = /"id"\s*:\s*"(CVE-[\d-]{1,30})"/.exec(utf8Text(json.subarray(0, 400)))?.[1] ?? 'a record without an id';
     reporter.skip(id, error instanceof Error ? error.message : String(error));
     return null;
   }

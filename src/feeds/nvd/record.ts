@@ -117,7 +117,8 @@ function withCnaProducts(own: CveProduct[], affected: NonNullable<NvdCve['affect
 
 function englishText(descriptions: { lang?: string; value?: string }[]): string | null {
   const found = descriptions.find((description) => description.lang?.startsWith('en'));
-  return found?.value === undefined ? null : cleanText(found.value);
+  const text = optionalText(found?.value);
+  return text === null ? null : cleanText(text);
 }
 
 function parseMetric(metric: NvdMetric): CvssAssessment[] {

@@ -11,7 +11,8 @@ const MAX_DEPTH = 100;
 export interface SplitPart {
   /** `head`: the document with an empty array of records. `record`: one element. */
   kind: 'head' | 'record';
-  json: string;
+  /** UTF-8. */
+  json: Buffer;
 }
 
 /**
@@ -66,7 +67,7 @@ export async function* splitRecords(
       } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         depth--;
         if (inRecords && depth === 2 && byte === CLOSE_BRACE) {
-          parts.push({ kind: 'record', json: buffer.toString('utf8', start, at) });
+          parts.push({ kind: 'record', json: buffer.subarray(start, at) });
           start = at;
         }
       }
@@ -79,5 +80,5 @@ export async function* splitRecords(
   if (!sawContent) throw new FeedFormatError('the file is empty');
   headPieces.push(carry.toString('utf8'));
   if (depth !== 0 || inString) throw new FeedFormatError('the JSON document ends before it is complete');
-  yield [{ kind: 'head', json: headPieces.map((piece) => piece.replace(/^[\s,]+(?=\])/, '')).join('') }];
+  yield [{ kind: 'head', json: Buffer.from(headPieces.map((piece) => piece.replace(/^[\s,]+(?=\])/, '')).join('')) }];
 }

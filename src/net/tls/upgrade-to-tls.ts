@@ -12,6 +12,8 @@ export interface TlsUpgradeOptions {
   /** Protocols offered by ALPN (RFC 7301), the preferred one first. */
   alpn: readonly string[];
   requestOCSP?: boolean;
+  /** A session of an earlier connection to the same server, which the server may resume. */
+  session?: Buffer | undefined;
   /** Called before anything is sent. */
   onSocket?: (socket: TLSSocket) => void;
 }
@@ -22,7 +24,7 @@ export async function upgradeToTls(
   deadline: RequestDeadline,
   options: TlsUpgradeOptions,
 ): Promise<TLSSocket> {
-  const { serverName, secureContext, anyCertificate, alpn, requestOCSP = false, onSocket } = options;
+  const { serverName, secureContext, anyCertificate, alpn, requestOCSP = false, session, onSocket } = options;
   const tls = connect({
     socket,
     // SNI must not contain an IP address (RFC 6066, 3), but the certificate must match it.
@@ -31,6 +33,7 @@ export async function upgradeToTls(
     rejectUnauthorized: !anyCertificate,
     requestOCSP,
     ALPNProtocols: [...alpn],
+    ...(session && { session }),
   });
   onSocket?.(tls);
   const { promise: handshakeDone, resolve, reject } = Promise.withResolvers<void>();

@@ -3,7 +3,6 @@ import { registrableDomain } from '../../analysis/domain-name.ts';
 import { MODULE_IDS } from '../../analysis/scan/modules.ts';
 import { type ScanScore, scoreScan } from '../../analysis/scan/score-scan.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { waitForIdleLoop } from '../../engine/wait-for-idle-loop.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
@@ -73,7 +72,6 @@ export const contrastScan = defineOperation({
   },
   falsifiableFields: ['findings', 'headers', 'ssl', 'dns', 'redirect', 'dnssec', 'methods', 'cors'],
   async answer({ domain }, context) {
-    await waitForIdleLoop(context.signal);
     const { results, address, snapshot, siteResult } = await runScan(context, domain);
     if (snapshot !== null) addSiteGaps(context, snapshot);
     const scan = scoreScan(results);

@@ -2,7 +2,12 @@ import { concatValues, type Value } from './value.ts';
 
 /** The values with lists replaced by their elements. */
 export function flattenLists(values: readonly Value[]): Value[] {
-  return values.flatMap((value) => (value.elements === null || value.elements.length === 0 ? [value] : value.elements));
+  const flat: Value[] = [];
+  for (const value of values) {
+    if (value.elements === null || value.elements.length === 0) flat.push(value);
+    else flat.push(...value.elements);
+  }
+  return flat;
 }
 
 /** The result of a propagator: as tainted as its operands, but not built from them. */

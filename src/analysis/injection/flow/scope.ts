@@ -107,7 +107,8 @@ export class Scope {
       this.exited = branches.some(({ exited }) => exited === 'block') ? 'block' : 'function';
       return;
     }
-    const names = new Set(continuing.flatMap((branch) => [...branch.#own.keys()]));
+    const names = new Set<string>();
+    for (const branch of continuing) for (const name of branch.#own.keys()) names.add(name);
     for (const name of names) {
       const before = this.get(name);
       this.#own.set(name, mergeValues(continuing.map((branch) => branch.#own.get(name) ?? before ?? UNKNOWN)));

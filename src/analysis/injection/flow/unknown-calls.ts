@@ -1,4 +1,4 @@
-import { anySource, INJECTION_KINDS, isCertain, mergeTaints, type Taint, taintOf } from '../taint.ts';
+import { anySource, INJECTION_KINDS, isCertain, mapTaint, mergeTaints, NO_TAINT, type Taint, taintOf } from '../taint.ts';
 import type { EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { calleeSpan } from './sinks.ts';
@@ -50,7 +50,7 @@ const REQUEST_OBJECT =
  */
 export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   const { receiver, args } = call;
-  const receiverTaint = receiver === null || receiver.fromSource ? {} : receiver.taint;
+  const receiverTaint = receiver === null || receiver.fromSource ? NO_TAINT : receiver.taint;
   const entering = mergeTaints(args.map(({ value }) => value.taint));
   const request = args.find(({ value }) => isWholeRequest(value));
   const isTaintFree = anySource(entering) === undefined && anySource(receiverTaint) === undefined;
@@ -60,12 +60,10 @@ export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Va
   if (worst?.level === 'request' && isCertain(worst)) evaluator.findings.addUnfollowed({ source: worst, through });
   const source = { level: 'request', through } as const;
   const requestTaint: Taint =
-    request === undefined ? {} : taintOf({ ...source, span: request.node.syntax }, INJECTION_KINDS);
+    request === undefined ? NO_TAINT : taintOf({ ...source, span: request.node.syntax }, INJECTION_KINDS);
   const all = mergeTaints([entering, receiverTaint, requestTaint]);
-  const taint = Object.fromEntries(
-    Object.entries(all)
-      .filter(([, { level }]) => level !== 'free')
-      .map(([kind, source]) => [kind, { ...source, through: source.through ?? through }]),
+  const taint = mapTaint(all, (source) =>
+    source === undefined || source.level === 'free' ? undefined : { ...source, through: source.through ?? through },
   );
   return { ...UNKNOWN, taint };
 }

@@ -1,13 +1,15 @@
 import type { IrFunction } from '../ir/ir.ts';
 import {
   anySource,
+  hasSource,
   type InjectionKind,
   isCertain,
+  mapTaint,
   mergeTaints,
   NO_TAINT,
-  sourcesOf,
   type Taint,
   type TaintSource,
+  taintOf,
 } from '../taint.ts';
 
 /** An access path that is harmless for these kinds. */
@@ -83,35 +85,34 @@ export function isTainted({ taint }: Value): boolean {
 
 /** Certainly sent in a request. */
 export function isRequestTainted({ taint }: Value): boolean {
-  return sourcesOf(taint).some((source) => isCertain(source) && source.level === 'request');
+  return hasSource(taint, (source) => isCertain(source) && source.level === 'request');
 }
 
 /** True if the value certainly comes from outside of the code; a free variable may not. */
 export function isUntrusted({ taint }: Value): boolean {
-  return sourcesOf(taint).some((source) => isCertain(source) && source.level !== 'free');
+  return hasSource(taint, (source) => isCertain(source) && source.level !== 'free');
 }
 
 /** The value without taint of these kinds, as after a sanitizer. */
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
   if (!isTainted(value)) return value;
-  const taint = { ...value.taint };
-  for (const kind of kinds) delete taint[kind];
+  const taint = mapTaint(value.taint, (source, kind) => (kinds.includes(kind) ? undefined : source));
   const elements = value.elements?.map((item) => withoutTaint(item, kinds)) ?? null;
   return { ...value, taint, elements, fields: null, fromSource: false };
 }
 
 /** The concatenation of the values. */
 export function concatValues(values: readonly Value[], isBuilt = values.length > 1): Value {
-  const flat = values.flatMap((value) => (value.elements === null ? [value] : [value, ...value.elements]));
-  return {
-    ...UNKNOWN,
-    taint: mergeTaints(flat.map(({ taint }) => taint)),
-    text: values
-      .map(({ text }) => text ?? UNKNOWN_PART)
-      .join('')
-      .slice(0, MAX_TEXT_LENGTH),
-    isBuilt: isBuilt || values.some((value) => value.isBuilt),
-  };
+  const taints: Taint[] = [];
+  let text = '';
+  let hasBuilt = isBuilt;
+  for (const value of values) {
+    taints.push(value.taint);
+    if (value.elements !== null) for (const { taint } of value.elements) taints.push(taint);
+    if (text.length < MAX_TEXT_LENGTH) text += value.text ?? UNKNOWN_PART;
+    hasBuilt ||= value.isBuilt;
+  }
+  return { ...UNKNOWN, taint: mergeTaints(taints), text: text.slice(0, MAX_TEXT_LENGTH), isBuilt: hasBuilt };
 }
 
 /** The concatenation, in which an escaped value is tainted unless it is between quotes. */
@@ -121,7 +122,7 @@ export function concatWithQuotes(values: readonly Value[]): Value {
   let before = '';
   for (const { escapedSource, text } of values) {
     if (escapedSource !== null && before !== '' && before.length < MAX_TEXT_LENGTH && !endsInQuotes(before)) {
-      taints.push({ sql: escapedSource });
+      taints.push(taintOf(escapedSource, ['sql']));
     }
     before += text ?? UNKNOWN_PART;
   }
@@ -143,19 +144,39 @@ export function mergeValues(values: readonly Value[]): Value {
   const [first] = values;
   if (first === undefined) return UNKNOWN;
   if (values.length === 1 || values.every((value) => value === first)) return first;
-  const text = values.find((value) => value.text !== null && isTainted(value))?.text ?? first.text;
+  const taints: Taint[] = [];
+  let taintedText: string | null = null;
+  let isBuilt = false;
+  let names = UNKNOWN.names;
+  let isDeclared = true;
+  let typeName: string | null = null;
+  let elements: readonly Value[] | null = null;
+  let isNormalizedPath = true;
+  let refines = UNKNOWN.refines;
+  for (const value of values) {
+    const tainted = isTainted(value);
+    taints.push(value.taint);
+    if (tainted) taintedText ??= value.text;
+    isBuilt ||= value.isBuilt && value.taint !== NO_TAINT;
+    if (names.length === 0) names = value.names;
+    isDeclared &&= value.isDeclared;
+    typeName ??= value.typeName;
+    elements ??= value.elements;
+    isNormalizedPath &&= value.isNormalizedPath || !tainted;
+    if (value.refines.length > 0) refines = [...refines, ...value.refines].slice(0, MAX_ELEMENTS);
+  }
   return {
     ...UNKNOWN,
-    taint: mergeTaints(values.map(({ taint }) => taint)),
-    text,
-    isBuilt: values.some(({ isBuilt, taint }) => isBuilt && taint !== NO_TAINT),
-    names: values.find(({ names }) => names.length > 0)?.names ?? [],
-    isDeclared: values.every(({ isDeclared }) => isDeclared),
-    typeName: values.find(({ typeName }) => typeName !== null)?.typeName ?? null,
-    elements: values.find(({ elements }) => elements !== null)?.elements ?? null,
+    taint: mergeTaints(taints),
+    text: taintedText ?? first.text,
+    isBuilt,
+    names,
+    isDeclared,
+    typeName,
+    elements,
     fields: first.fields,
-    isNormalizedPath: values.every((value) => value.isNormalizedPath || !isTainted(value)),
-    refines: values.flatMap(({ refines }) => refines).slice(0, MAX_ELEMENTS),
+    isNormalizedPath,
+    refines,
     fn: first.fn,
   };
 }

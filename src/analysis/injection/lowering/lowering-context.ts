@@ -51,8 +51,10 @@ export class LoweringContext {
 
   /** The first child that is no type, operator or comment. */
   lowerFirst(parent: SyntaxNode): IrNode {
-    const isOperand = (child: SyntaxNode): boolean => this.role(child) !== 'skip' && child.field !== 'operator';
-    return this.lowerOptional(parent.children.find(isOperand), parent);
+    for (const child of parent.children) {
+      if (this.role(child) !== 'skip' && child.field !== 'operator') return this.lower(child);
+    }
+    return { op: 'empty', syntax: parent };
   }
 
   role(syntax: SyntaxNode): SyntaxRole | undefined {

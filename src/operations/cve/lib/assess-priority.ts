@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoDay } from '../../../analysis/iso-day.ts';
 import { assessCveRisk, type CveRisk } from '../../../analysis/cve/cve-risk.ts';
 import { ACTION_RULES, decideAction, URGENCIES } from '../../../analysis/cve/remediation-action.ts';
 import { leadingAssessment, selectScored } from '../../../analysis/cve/select-severity.ts';
@@ -85,7 +86,8 @@ export function assessPriority(
     has_public_poc: catalog.hasExploits(dossier),
   };
   const published = record?.published ?? null;
-  const risk = assessCveRisk({ ...facts, cvss: facts.cvss?.score ?? null, published, now });
+  const { epss_score, in_kev, has_public_poc } = facts;
+  const risk = assessCveRisk({ cvss: facts.cvss?.score ?? null, epss_score, in_kev, has_public_poc, published, now });
   const ssvc = ssvcOf(dossier, facts, scored);
   const action = decideAction({
     rejected: record?.rejected ?? false,
@@ -99,7 +101,7 @@ export function assessPriority(
     risk_urgency: risk.urgency,
   });
   const { urgency, deadline } = action;
-  const isOverdue = deadline !== null && deadline < now.toISOString().slice(0, 10);
+  const isOverdue = deadline !== null && deadline < isoDay(now.getTime());
   const headline = deadline === null ? urgency : `${urgency}, ${isOverdue ? 'overdue since' : 'by'} ${deadline}`;
   return { facts, risk, ssvc, action, isOverdue, headline };
 }
@@ -115,9 +117,13 @@ function ssvcOf(
   if (assessed === null && estimate === null) return null;
   const ofSource = assessed?.exploitation ?? 'none';
   const exploitation = in_kev === true ? 'active' : has_public_poc === true && ofSource === 'none' ? 'poc' : ofSource;
-  const points =
-    assessed === null
-      ? { exploitation, ...estimate!, source: `estimated from CVSS ${scored!.version}`, at: null }
-      : { ...assessed, exploitation };
-  return { ...points, decision: decideSsvc(points) };
+  const { automatable, technical_impact } = assessed ?? estimate!;
+  return {
+    exploitation,
+    automatable,
+    technical_impact,
+    source: assessed === null ? `estimated from CVSS ${scored!.version}` : assessed.source,
+    at: assessed === null ? null : assessed.at,
+    decision: decideSsvc({ exploitation, automatable, technical_impact }),
+  };
 }

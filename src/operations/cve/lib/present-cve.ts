@@ -10,7 +10,7 @@ import {
   NVD_SCORER,
   type SourcedAssessment,
 } from '../../../analysis/cve/select-severity.ts';
-import { withKevAction } from '../../../analysis/cve/patch-reference.ts';
+import { type FixFinding, withKevAction } from '../../../analysis/cve/patch-reference.ts';
 import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
 import type { CveDossier } from '../../../catalog/cve-dossier.ts';
 import type { Evidence } from '../../../engine/evidence.ts';
@@ -49,16 +49,17 @@ export const CVE_FALSIFIABLE_FIELDS = [
 /** The same fields as paths of a list answer. */
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
-type PresentedCve = Omit<Answer<typeof CveRecord>, 'affected_products'> & {
-  affected_products: z.output<typeof AffectedProduct>[];
-};
+type PresentedCve = Answer<typeof CveRecord>;
 
-/** A CVE as a lookup answers it, without the support of its products. */
+/** A CVE as a lookup answers it. */
 export function presentCve(
   dossier: CveDossier,
   priority: CvePriority,
   view: CveViewOptions,
-  vex: PresentedCve['vex'],
+  others: {
+    vex: PresentedCve['vex'];
+    withSupport: (rows: z.output<typeof AffectedProduct>[]) => PresentedCve['affected_products'];
+  },
 ): PresentedCve {
   const { record, kev } = dossier;
   const metrics = record?.metrics ?? [];
@@ -67,8 +68,21 @@ export function presentCve(
   const v4 = leadingAssessment(metrics, ['4.0']);
   const products = record?.products ?? [];
   const references = record?.references ?? [];
-  return {
-    ...presentCoreFields(dossier, severity, priority),
+  const weaknesses = cweIds(dossier);
+  const fix = presentFix(dossier);
+  // Fields are written out here and below: an object that is put together from others takes several times as long.
+  const presented = {
+    cve_id: dossier.cve_id,
+    severity,
+    cvss_v3: cvssV3Of(dossier),
+    cwe_id: weaknesses[0] ?? null,
+    epss: presentEpss(dossier),
+    kev: presentKev(dossier),
+    ssvc: priority.ssvc,
+    action: priority.action,
+    published: record?.published ?? null,
+    modified: record?.modified ?? null,
+    sources: sourcesOf(dossier),
     required_action: kev?.required_action ?? null,
     known_ransomware_use: kev === null ? null : presentRansomwareUse(kev),
     title: record?.title ?? kev?.vulnerability_name ?? null,
@@ -84,22 +98,30 @@ export function presentCve(
     cvss_v2_vector: v2?.vector ?? null,
     cvss_v4: v4?.base_score ?? null,
     cvss_v4_vector: v4?.vector ?? null,
-    cwe_ids: cweIds(dossier),
-    cwes: cweIds(dossier),
-    affected_products: (view.include_affected_products ? products : products.slice(0, MAX_SHOWN_PRODUCTS)).map(
-      presentProduct,
+    cwe_ids: weaknesses,
+    cwes: weaknesses,
+    affected_products: others.withSupport(
+      (view.include_affected_products ? products : products.slice(0, MAX_SHOWN_PRODUCTS)).map(presentProduct),
     ),
     total_products: dossier.total_products,
     references: (view.include_full_references ? references : references.slice(0, MAX_SHOWN_REFERENCES)).map(
       ({ url }) => url,
     ),
     total_references: dossier.total_references,
-    ...presentFix(dossier),
-    vex,
+    patch_url: fix.patch_available === true ? fix.fix.url : null,
+    patch_available: fix.patch_available,
+    fix: fix.fix,
+    vex: others.vex,
     fact_sources: factSources(dossier, basis),
+    summary: summaryOf(dossier, severity, basis, priority),
+  };
+  if (!view.include_reference_tags && !view.include_severity_breakdown) return presented;
+  const { summary, ...rest } = presented;
+  return {
+    ...rest,
     ...(view.include_reference_tags ? { references_full: references.map(presentReference) } : {}),
     ...(view.include_severity_breakdown ? presentSeverityBreakdown(metrics) : {}),
-    summary: summaryOf(dossier, severity, basis, priority),
+    summary,
   };
 }
 
@@ -119,21 +141,31 @@ export function presentCveListItem(
   const itemEvidence = context.evidence.emptyCopy();
   for (const source of feedIdsOf(dossier)) itemEvidence.recordUsedFeed(source);
   addCveGaps(dossier, itemEvidence);
-  return {
-    ...presentCoreFields(dossier, severity, priority),
+  const item = {
+    cve_id: dossier.cve_id,
+    severity,
+    cvss_v3: cvssV3Of(dossier),
+    cwe_id: cweIds(dossier)[0] ?? null,
+    epss: presentEpss(dossier),
+    kev: presentKev(dossier),
+    ssvc: priority.ssvc,
+    action: priority.action,
+    published: record?.published ?? null,
+    modified: record?.modified ?? null,
+    sources: sourcesOf(dossier),
     summary: summaryOf(dossier, severity, basis, priority),
     total_products: dossier.total_products,
     verdict: itemEvidence.verdict(CVE_FALSIFIABLE_FIELDS),
-    ...(full
-      ? {
-          description: descriptionOf(dossier),
-          cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
-          affected_products: (record?.products ?? []).slice(0, MAX_SHOWN_PRODUCTS).map(presentProduct),
-          references: (record?.references ?? []).slice(0, MAX_SHOWN_REFERENCES).map(({ url }) => url),
-          first_seen_source: record?.first_seen?.source ?? (dossier.kev && dossier.kev_source),
-          first_seen_at: record?.first_seen?.at ?? dossier.kev?.date_added ?? null,
-        }
-      : {}),
+  };
+  if (!full) return item;
+  return {
+    ...item,
+    description: descriptionOf(dossier),
+    cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
+    affected_products: (record?.products ?? []).slice(0, MAX_SHOWN_PRODUCTS).map(presentProduct),
+    references: (record?.references ?? []).slice(0, MAX_SHOWN_REFERENCES).map(({ url }) => url),
+    first_seen_source: record?.first_seen?.source ?? (dossier.kev && dossier.kev_source),
+    first_seen_at: record?.first_seen?.at ?? dossier.kev?.date_added ?? null,
   };
 }
 
@@ -191,28 +223,19 @@ function feedIdsOf({ record, kev, epss }: CveDossier): string[] {
   return [...(record?.sources ?? []), ...(kev === null ? [] : ['kev']), ...(epss === null ? [] : ['epss'])];
 }
 
-function presentCoreFields(
-  dossier: CveDossier,
-  severity: SourcedAssessment['base_severity'],
-  { ssvc, action }: CvePriority,
-) {
-  const { cve_id, record, kev, kev_loaded, epss } = dossier;
+function cvssV3Of({ record }: CveDossier): number | null {
+  return record === null ? null : (leadingAssessment(record.metrics, ['3.1', '3.0'])?.base_score ?? null);
+}
+
+function presentEpss({ epss }: CveDossier) {
+  return { score: epss?.score ?? null, percentile: epss?.percentile ?? null };
+}
+
+function presentKev({ kev, kev_loaded }: CveDossier) {
   return {
-    cve_id,
-    severity,
-    cvss_v3: leadingAssessment(record?.metrics ?? [], ['3.1', '3.0'])?.base_score ?? null,
-    cwe_id: cweIds(dossier)[0] ?? null,
-    epss: { score: epss?.score ?? null, percentile: epss?.percentile ?? null },
-    kev: {
-      in_kev: kev_loaded ? kev !== null : null,
-      date_added: kev?.date_added ?? null,
-      due_date: kev?.due_date ?? null,
-    },
-    ssvc,
-    action,
-    published: record?.published ?? null,
-    modified: record?.modified ?? null,
-    sources: sourcesOf(dossier),
+    in_kev: kev_loaded ? kev !== null : null,
+    date_added: kev?.date_added ?? null,
+    due_date: kev?.due_date ?? null,
   };
 }
 
@@ -277,9 +300,8 @@ function presentReference({ source, ...reference }: CveReference): CveReference 
   return { ...reference, source: source === null ? null : organizationShortName(source) };
 }
 
-function presentFix({ patch_available, fix, kev }: CveDossier) {
-  const known = withKevAction({ patch_available, fix }, kev?.required_action ?? null);
-  return { patch_url: known.patch_available === true ? fix.url : null, ...known };
+function presentFix(dossier: CveDossier): FixFinding {
+  return withKevAction(dossier, dossier.kev?.required_action ?? null);
 }
 
 function summaryOf(
