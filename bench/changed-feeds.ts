@@ -42,7 +42,8 @@ async function changedContent(file: string, count: number): Promise<Buffer> {
   const records: string[] = [];
   let head: Record<string, unknown> = {};
   for await (const parts of splitRecords(createReadStream(file).pipe(createGunzip()), MAX_RECORD_BYTES)) {
-    for (const { kind, json } of parts) {
+    for (const { kind, json: bytes } of parts) {
+      const json = String(bytes);
       if (kind === 'head') head = JSON.parse(json);
       else records.push(records.length < count ? changed(json) : json);
     }
