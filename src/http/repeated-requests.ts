@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lru-cache.ts';
 import type { Access } from '../access/access.ts';
 import { priceOf } from '../access/admission-controller.ts';
 import type { Caller } from '../access/caller.ts';
@@ -83,7 +83,7 @@ const UNUSUAL_HEADERS = ['origin', 'expect', 'content-length', 'transfer-encodin
  */
 export class RepeatedRequests {
   readonly #deps: RepeatedRequestsDeps;
-  readonly #knownByUrl = new LRUCache<string, KnownRequest>({ max: MAX_KNOWN });
+  readonly #knownByUrl = createLruCache<string, KnownRequest>(MAX_KNOWN);
   readonly #headersByOperation = new Map<Operation, SharedHeaders>();
   readonly #plainPaths: PlainPaths;
   #stopped = false;

@@ -9,6 +9,7 @@ import { before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { packTexts } from '../../src/catalog/sync/record-tasks.ts';
 import { ThreadPool } from '../../src/threads/thread-pool.ts';
 import { ended, type Ended, kevFeedFolder, temporaryFolder } from '../cli/command-line.ts';
 
@@ -133,9 +134,10 @@ describe('the build', () => {
     const { stdout } = await sextant(['status', '--json'], others);
     assert.equal(JSON.parse(stdout).data_sources.kev.records, 1);
     // A record without an id is skipped.
+    const broken = packTexts([{ name: 'broken', json: Buffer.from('{}') }]).packed;
     for (const feed of ['nvd', 'cvelist']) {
-      const parsed = await runInThread('record-thread.js', feed, [{ name: 'broken', json: '{}' }]);
-      assert.deepEqual((parsed as { rows: unknown[]; skips: unknown[] }).rows, []);
+      const parsed = await runInThread('record-thread.js', feed, broken);
+      assert.equal((parsed as { entries: number }).entries, 0);
       assert.equal((parsed as { skips: unknown[] }).skips.length, 1);
     }
   });
