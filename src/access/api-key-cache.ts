@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lru-cache.ts';
 import { notReadyError } from '../errors.ts';
 import type { Accounts, ApiKeyRecord } from './accounts.ts';
 import type { MaybePromise } from './maybe-promise.ts';
@@ -20,7 +20,7 @@ interface CacheEntry {
 export class ApiKeyCache {
   readonly #accounts: Pick<Accounts, 'findKeyByHash'>;
   readonly #nowMs: () => number;
-  readonly #entries = new LRUCache<string, CacheEntry>({ max: MAX_KEYS });
+  readonly #entries = createLruCache<string, CacheEntry>(MAX_KEYS);
   readonly #pendingReads = new Map<string, Promise<ApiKeyRecord | null>>();
 
   /** `nowMs`: monotonic milliseconds. */

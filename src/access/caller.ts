@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lru-cache.ts';
 import { ApiError } from '../errors.ts';
 import type { ApiKeyRecord } from './accounts.ts';
 import { hashApiKey, isWellFormedApiKey, isSameHash } from './api-key.ts';
@@ -47,8 +47,8 @@ export class CallerAuthenticator {
   readonly #now: () => Date;
   readonly #unlimitedLocalCallers: boolean;
   /** Pseudonyms cost a hash each: cached by peer and forwarded addresses, and by key id. In memory only. */
-  readonly #keylessCallers = new LRUCache<string, Caller>({ max: MAX_CACHED_CALLERS });
-  readonly #keyPseudonyms = new LRUCache<string, string>({ max: MAX_CACHED_CALLERS });
+  readonly #keylessCallers = createLruCache<string, Caller>(MAX_CACHED_CALLERS);
+  readonly #keyPseudonyms = createLruCache<string, string>(MAX_CACHED_CALLERS);
 
   /** `unlimitedLocalCallers`: see docs/decisions/008-one-person.md. */
   constructor(deps: {

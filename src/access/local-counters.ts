@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lru-cache.ts';
 import type { ConsumeResult, ConsumeRequest, CounterWindow } from './counters.ts';
 
 const MAX_WINDOWS = 100_000;
@@ -30,7 +31,7 @@ export class LocalCounters {
   /** `nowMs`: monotonic milliseconds. */
   constructor(nowMs: () => number = () => performance.now(), maxWindows = MAX_WINDOWS) {
     this.#nowMs = nowMs;
-    this.#entries = new LRUCache({ max: maxWindows });
+    this.#entries = createLruCache(maxWindows);
   }
 
   /** State that the shared counter may have missed or lost; send it with the next request. */

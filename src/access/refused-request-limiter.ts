@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lru-cache.ts';
 import { ApiError } from '../errors.ts';
 
 /** Default limit; a working client stays far below it. */
@@ -18,7 +18,7 @@ interface MinuteCount {
 export class RefusedRequestLimiter {
   readonly #maxPerMinute: number;
   readonly #nowMs: () => number;
-  readonly #countByAddress = new LRUCache<string, MinuteCount>({ max: MAX_ADDRESSES });
+  readonly #countByAddress = createLruCache<string, MinuteCount>(MAX_ADDRESSES);
 
   /** `nowMs`: milliseconds of any clock. */
   constructor(maxPerMinute: number, nowMs: () => number) {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lru-cache.ts';
 import { priceOf } from '../access/admission-controller.ts';
 import type { CachedAnswer } from '../engine/cached-answer.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
@@ -25,7 +25,7 @@ const MAX_KEY_CHARACTERS = 500;
  */
 export class RepeatedCalls {
   readonly #runnerDeps: RunnerDeps;
-  readonly #known = new LRUCache<string, KnownCall>({ max: MAX_KNOWN });
+  readonly #known = createLruCache<string, KnownCall>(MAX_KNOWN);
 
   constructor(runnerDeps: RunnerDeps) {
     this.#runnerDeps = runnerDeps;

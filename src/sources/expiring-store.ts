@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '../lru-cache.ts';
 import { hashCacheKey } from './hash-cache-key.ts';
 import type { SharedAnswerCache } from './shared-answer-cache.ts';
 
@@ -14,7 +14,7 @@ export interface ExpiringStore {
 export class SharedOrLocalStore implements ExpiringStore {
   readonly #shared: SharedAnswerCache | null;
   readonly #now: () => Date;
-  readonly #local = new LRUCache<string, { found: unknown; at: number; until: number }>({ max: MAX_LOCAL_ENTRIES });
+  readonly #local = createLruCache<string, { found: unknown; at: number; until: number }>(MAX_LOCAL_ENTRIES);
 
   /** `shared`: the cache of all replicas; null: values stay in this process. */
   constructor(shared: SharedAnswerCache | null, now: () => Date) {

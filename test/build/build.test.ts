@@ -9,6 +9,7 @@ import { before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import { packTexts } from '../../src/catalog/sync/record-tasks.ts';
 import { ThreadPool } from '../../src/threads/thread-pool.ts';
 import { ended, type Ended, kevFeedFolder, temporaryFolder } from '../cli/command-line.ts';
 
@@ -58,8 +59,12 @@ async function runInThread(file: string, task: string, input: unknown): Promise<
 }
 
 /** Starts the service and returns its address. */
-async function serve(t: TestContext, words: readonly string[] = []): Promise<string> {
-  const child = start(['serve', ...words]);
+async function serve(
+  t: TestContext,
+  words: readonly string[] = [],
+  others: Record<string, string> = {},
+): Promise<string> {
+  const child = start(['serve', ...words], others);
   t.after(async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
@@ -110,6 +115,14 @@ describe('the build', () => {
     assert.match(await textOf(`${base}/docs/swagger-ui.css`), /\.swagger-ui/);
   });
 
+  test('asks live sources in a process of its own', async (t) => {
+    // Nobody answers there: the process says so, and a process that does not start would be "not ready".
+    const base = await serve(t, [], { SEXTANT_DNS_SERVERS: '127.0.0.1:9' });
+    const answer = await fetch(`${base}/v1/dns/example.com`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { error } = (await answer.json()) as { error: { code: string } };
+    assert.deepEqual([answer.status, error.code], [502, 'upstream_error']);
+  });
+
   test('serves from worker processes', async (t) => {
     const base = await serve(t, ['--workers', '2']);
     assert.match(await textOf(`${base}/v1/cve/CVE-2021-44228`), /"CVE-2021-44228"/);
@@ -121,9 +134,10 @@ describe('the build', () => {
     const { stdout } = await sextant(['status', '--json'], others);
     assert.equal(JSON.parse(stdout).data_sources.kev.records, 1);
     // A record without an id is skipped.
+    const broken = packTexts([{ name: 'broken', json: Buffer.from('{}') }]).packed;
     for (const feed of ['nvd', 'cvelist']) {
-      const parsed = await runInThread('record-thread.js', feed, [{ name: 'broken', json: '{}' }]);
-      assert.deepEqual((parsed as { rows: unknown[]; skips: unknown[] }).rows, []);
+      const parsed = await runInThread('record-thread.js', feed, broken);
+      assert.equal((parsed as { entries: number }).entries, 0);
       assert.equal((parsed as { skips: unknown[] }).skips.length, 1);
     }
   });
