@@ -6,7 +6,7 @@ import { sqliteCode } from '../system-error.ts';
 import { otherSchemaError } from './database-file.ts';
 import { SCHEMA_VERSION, readSchemaVersion } from './schema.ts';
 
-const CACHE_KIB = 32 * 1024;
+const CACHE_KIB = 8 * 1024;
 
 /**
  * The database of a finished catalog, for reading. The file is not mapped into memory: if a mapped file is truncated, the process

@@ -108,7 +108,7 @@ export class Catalog {
   /** Null when no source has the CVE. `full` reads all references and products and the applicability tree. */
   cve(cveId: string, full: boolean): CveDossier | null {
     const key = cveKey(cveId);
-    return key === null ? null : this.#dossiers.dossier(key, full);
+    return key === null ? null : this.#dossiers.dossier(key, full, cveId);
   }
 
   /** Names of products similar to one that no CVE has; at most `limit`. */

@@ -1,4 +1,4 @@
-import { normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
+import { type CpeName, normalizeCpeToken, parseCpe } from '../analysis/cve/cpe.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 
 /** The role of a product in a CVE, as far as searches distinguish it. */
@@ -16,10 +16,21 @@ export const TOKEN_KINDS = {
 /** The distinct tokens of a list of products, each as text: `kind<TAB>vendor<TAB>product`. */
 export function encodeTokens(products: readonly CveProduct[]): string[] {
   const lines = new Set<string>();
+  let last: { name: CpeName; vulnerable: boolean } | null = null;
   for (const product of products) {
     if (product.product !== null) lines.add(productToken(TOKEN_KINDS.plainName, product.vendor ?? '', product.product));
     const name = product.cpe === null ? null : parseCpe(product.cpe);
     if (name === null) continue;
+    // Most rows of a long list are versions of one product.
+    if (
+      last !== null &&
+      last.vulnerable === product.vulnerable &&
+      last.name.product === name.product &&
+      last.name.vendor === name.vendor &&
+      last.name.target_sw === name.target_sw
+    )
+      continue;
+    last = { name, vulnerable: product.vulnerable };
     lines.add(
       productToken(product.vulnerable ? TOKEN_KINDS.affected : TOKEN_KINDS.platform, name.vendor, name.product),
     );

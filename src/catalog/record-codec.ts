@@ -11,6 +11,7 @@ import type {
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
 import type { AffectedFacts } from '../analysis/affected/match-record.ts';
+import { isoTime } from '../analysis/iso-time.ts';
 import type { FixFinding } from '../analysis/cve/patch-reference.ts';
 import {
   type BasicRow,
@@ -238,7 +239,7 @@ class HeadReader {
 }
 
 function timeFromUnits(time: number | string | null): string | null {
-  return typeof time === 'number' ? new Date(time).toISOString() : time;
+  return typeof time === 'number' ? isoTime(time) : time;
 }
 
 function decodeMetric(row: MetricRow): CvssAssessment {

@@ -98,7 +98,7 @@ export class SharedTexts {
 
   /** `blocks`: how many there are. */
   constructor(blocks: number, readBlock: (block: number) => unknown[] | undefined) {
-    this.#blocks = new Array(blocks);
+    this.#blocks = Array.from({ length: blocks });
     this.#readBlock = readBlock;
   }
 

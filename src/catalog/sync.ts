@@ -101,8 +101,11 @@ class SyncRun {
   async run(): Promise<SyncResult> {
     const { folder, feeds, report } = this.#options;
     try {
-      for (const { feed, upstreams } of feeds) await this.#syncFeed(feed, upstreams);
-      // Before the index is made: their memory is needed there.
+      for (const { feed, upstreams } of feeds) {
+        // The threads' memory is needed by what comes after them.
+        if (feed.kind !== 'cve') await this.#threads.close();
+        await this.#syncFeed(feed, upstreams);
+      }
       await this.#threads.close();
       const newFile = this.#filesLoaded > 0 ? this.#finishDraft() : null;
       if (newFile === null) this.#draft.discard();

@@ -84,7 +84,12 @@ const waitingOperations = new WeakSet<Operation>();
  * The answer of a shared operation, made and kept in the response cache without waiting for anything; null where that is not possible: then
  * it is to be run. Throws what `runOperation` throws.
  */
-export function makeSharedAnswer(operation: Operation, input: OperationInput, key: string, deps: RunnerDeps): CachedAnswer | null {
+export function makeSharedAnswer(
+  operation: Operation,
+  input: OperationInput,
+  key: string,
+  deps: RunnerDeps,
+): CachedAnswer | null {
   const { catalog, responseCache, now } = deps;
   const generation = catalog.openingId;
   if (generation === null || waitingOperations.has(operation) || asksOutside(operation)) return null;

@@ -22,7 +22,7 @@ export const SHARED_ANSWER_HEADERS = { 'cache-control': 'private, no-cache', var
 export function answerFormOf(headers: IncomingHttpHeaders): AnswerForm {
   const codings = headers['accept-encoding'];
   return {
-    acceptsGzip: codings !== undefined && GZIP_PATTERN.test(String(codings)),
+    acceptsGzip: codings !== undefined && GZIP_PATTERN.test(codings),
     knownTags: headers['if-none-match'],
   };
 }

@@ -56,7 +56,8 @@ const RATE_HEADER_REFS = headerRefs(RATE_HEADER_DOCS);
 const KEPT_ANSWER_HEADER_REFS = headerRefs({ ...RATE_HEADER_DOCS, ...ENTITY_TAG_DOCS });
 const UNCHANGED_RESPONSE = {
   304: {
-    description: 'The answer has not changed since the client got it with the `ETag` in `If-None-Match`. Costs nothing.',
+    description:
+      'The answer has not changed since the client got it with the `ETag` in `If-None-Match`. Costs nothing.',
     headers: KEPT_ANSWER_HEADER_REFS,
   },
 };

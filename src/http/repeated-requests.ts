@@ -9,7 +9,13 @@ import type { MaybePromise } from '../access/maybe-promise.ts';
 import { type QuotaStatus, setRateLimitHeaders } from '../access/quota-status.ts';
 import { type CachedAnswer, joinParts, type Representation } from '../engine/cached-answer.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
-import { findCachedAnswer, isAnswerShared, makeSharedAnswer, responseCacheKey, type RunnerDeps } from '../engine/runner.ts';
+import {
+  findCachedAnswer,
+  isAnswerShared,
+  makeSharedAnswer,
+  responseCacheKey,
+  type RunnerDeps,
+} from '../engine/runner.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type AnswerForm, answerFormOf, type AnswerRenderer } from './answer-form.ts';
 import { hasOptedOutOfTracking, refusedRequestsError } from './caller-identification.ts';
@@ -186,12 +192,22 @@ export class RepeatedRequests {
     // The first answer of an operation is the framework's, which makes the headers of all others.
     if (plain === null || shared === undefined) return null;
     const { operation, route, input } = plain;
-    const known = { operation, route, cacheKey: responseCacheKey(operation, input), price: priceOf(operation, input), shared };
+    const known = {
+      operation,
+      route,
+      cacheKey: responseCacheKey(operation, input),
+      price: priceOf(operation, input),
+      shared,
+    };
     const cached = findCachedAnswer(known.cacheKey, this.#deps.runnerDeps);
     return { url, known, cached, input, isUnchanged: false, price: known.price };
   }
 
-  #chargeAtOnce({ url, known, cached, input, price }: Prepared, request: IncomingMessage, optedOut: boolean): Charged | null {
+  #chargeAtOnce(
+    { url, known, cached, input, price }: Prepared,
+    request: IncomingMessage,
+    optedOut: boolean,
+  ): Charged | null {
     const { runnerDeps, access } = this.#deps;
     const { operation, cacheKey } = known;
     const call = { operation, optedOut };

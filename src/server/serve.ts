@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { startMetricsListener } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
 import { catalogFolderOf } from './runner-deps.ts';
+import { IdleMemory } from './idle-memory.ts';
 import { startService } from './service.ts';
 import { SyncSchedule } from './sync-schedule.ts';
 import { startServiceAsWorker } from './worker.ts';
@@ -50,6 +51,7 @@ interface RunningService {
 
 async function startInThisProcess(config: Config, logger: Logger): Promise<RunningService> {
   const service = await startService(config, { logger });
+  new IdleMemory().start();
   const closeMetrics = await startMetricsIfConfigured(config, () => service.metrics!.prometheusText());
   return {
     refreshCatalog: () => service.refreshCatalog(),

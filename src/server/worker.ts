@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { ApiError, RETRY_AFTER_SECONDS } from '../errors.ts';
+import { IdleMemory } from './idle-memory.ts';
 import { type Service, startService } from './service.ts';
 import { type MessageFromWorker, PendingRequests, type MessageToWorker } from './worker-messages.ts';
 
@@ -41,6 +42,7 @@ export async function startServiceAsWorker(config: Config, logger: Logger): Prom
   }
   try {
     service = await startService(config, { logger, metricsText });
+    new IdleMemory().start();
   } catch (error) {
     // Otherwise the IPC channel keeps this failed process alive.
     process.channel?.unref();

@@ -85,7 +85,8 @@ export class SourceRequester {
       observer?.recordSourceCall(policy.id, 'not_asked', null);
       return CIRCUIT_OPEN_RESULT;
     }
-    if (!(await slots.tryAcquire(policy.timeoutMs, signal))) {
+    const release = await slots.tryAcquire(policy.timeoutMs, signal);
+    if (release === null) {
       breaker.recordNothing(now().getTime());
       if (signal.aborted) return ABORTED_RESULT;
       observer?.recordSourceCall(policy.id, 'not_asked', null);
@@ -94,7 +95,7 @@ export class SourceRequester {
     try {
       return await this.#callMeasured(source, question, options);
     } finally {
-      slots.release();
+      release();
     }
   }
 

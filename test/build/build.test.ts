@@ -59,8 +59,12 @@ async function runInThread(file: string, task: string, input: unknown): Promise<
 }
 
 /** Starts the service and returns its address. */
-async function serve(t: TestContext, words: readonly string[] = []): Promise<string> {
-  const child = start(['serve', ...words]);
+async function serve(
+  t: TestContext,
+  words: readonly string[] = [],
+  others: Record<string, string> = {},
+): Promise<string> {
+  const child = start(['serve', ...words], others);
   t.after(async () => {
     child.kill('SIGTERM');
     await once(child, 'exit');
@@ -109,6 +113,14 @@ describe('the build', () => {
     const { findings } = (await checked.json()) as { findings: { cwe: string }[] };
     assert.ok(findings.length > 0);
     assert.match(await textOf(`${base}/docs/swagger-ui.css`), /\.swagger-ui/);
+  });
+
+  test('asks live sources in a process of its own', async (t) => {
+    // Nobody answers there: the process says so, and a process that does not start would be "not ready".
+    const base = await serve(t, [], { SEXTANT_DNS_SERVERS: '127.0.0.1:9' });
+    const answer = await fetch(`${base}/v1/dns/example.com`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { error } = (await answer.json()) as { error: { code: string } };
+    assert.deepEqual([answer.status, error.code], [502, 'upstream_error']);
   });
 
   test('serves from worker processes', async (t) => {

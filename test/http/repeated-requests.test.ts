@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { cveIdFromKey } from '../../src/analysis/cve/cve-id.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { buildFixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { IDS } from '../operations/fixture-facts.ts';
@@ -247,5 +248,74 @@ describe('a request that was answered before', () => {
     assert.equal(parsed(), before + 1);
     const short = await ask({ path: '/v1/epss/CVE-2021-44228', headers });
     assert.deepEqual([short.body.length < 1024, short.headers['content-encoding']], [true, undefined]);
+  });
+});
+
+describe('a request whose URL was not asked before', () => {
+  test('is answered as the framework answers it, without the framework where it names a CVE that is known', async (t) => {
+    const direct = await startBoth(t);
+    const framework = await startBoth(t);
+    // The framework makes the headers that all answers of an operation have.
+    for (const path of [PATH, '/v1/cwe/79', '/v1/kev/CVE-2021-44228']) await direct.ask({ path });
+    const { cveColumns } = direct.services.catalog.current!;
+    const ids = Array.from(cveColumns.key, cveIdFromKey);
+    assert.ok(ids.length >= 5);
+    const known = ids.filter((id) => id !== IDS.log4shell).map((id) => `/v1/cve/${id}`);
+    const others = [
+      ...ids.map((id) => `/v1/cve/${id.toLowerCase()}`),
+      ...ids.flatMap((id) => [`/v1/kev/${id}`, `/v1/cve/${id}/`, `/v1/cve/${id}/detection`, `/v1/cve/%20${id}`]),
+      ...[
+        'CVE-1999-0000',
+        'CVE-2024-99999',
+        'CVE-2021-044228',
+        'nonsense',
+        'bulk',
+        '..',
+        '.',
+        '-',
+        '__proto__',
+        'constructor',
+      ].map((name) => `/v1/cve/${name}`),
+      ...['79', 'CWE-79', 'cwe_79', '0', '-1', '99999', '1e1', 'true'].map((name) => `/v1/cwe/${name}`),
+    ];
+    for (const path of [...known, ...others]) {
+      const framedBefore = direct.framed();
+      const [own, reference] = [
+        comparable(await direct.ask({ path })),
+        comparable(await framework.askFramework({ path })),
+      ];
+      for (const { headers } of [own, reference]) delete headers['x-ratelimit-remaining'];
+      // The two services have keys of their own for entity tags.
+      for (const { headers } of [own, reference]) delete headers['etag'];
+      assert.deepEqual([own.status, own.headers], [reference.status, reference.headers], path);
+      assert.ok(own.body === reference.body, `${path}: other bodies`);
+      if (known.includes(path)) assert.equal(direct.framed(), framedBefore, path);
+    }
+  });
+
+  test('costs what it costs in the framework, also where the answer is an error, and is refused without tokens', async (t) => {
+    const { ask } = await startBoth(t, { quota: { keyless: 5, pro: 10 } });
+    const seen: unknown[] = [];
+    for (const id of [
+      IDS.log4shell,
+      IDS.heartbleed,
+      'CVE-1999-0000',
+      'nonsense',
+      IDS.log4shell.toLowerCase(),
+      IDS.heartbleed.toLowerCase(),
+      'CVE-2019-0708',
+    ]) {
+      const { status, headers } = await ask({ path: `/v1/cve/${id}` });
+      seen.push([status, headers['x-ratelimit-remaining'], headers['x-ratelimit-cost']]);
+    }
+    assert.deepEqual(seen, [
+      [200, '4', '1'],
+      [200, '3', '1'],
+      [404, '2', '1'],
+      [400, '2', '0'],
+      [200, '1', '1'],
+      [200, '0', '1'],
+      [429, '0', '0'],
+    ]);
   });
 });

@@ -8,7 +8,12 @@ const JSON_HEADERS = ['Content-Type', 'application/json', 'Accept', 'application
 const MODERN = '2026-07-28';
 const MODERN_HEADERS = [
   ...JSON_HEADERS,
-  ...['MCP-Protocol-Version', MODERN, 'Mcp-Method', 'tools/call', 'Mcp-Name', 'cve_lookup'],
+  'MCP-Protocol-Version',
+  MODERN,
+  'Mcp-Method',
+  'tools/call',
+  'Mcp-Name',
+  'cve_lookup',
 ];
 const MODERN_META = {
   'io.modelcontextprotocol/protocolVersion': MODERN,

@@ -20,15 +20,46 @@ test('after its rest a source gets one trial request; one that came to nothing l
 });
 
 test('the queue of a source has a limit', async () => {
-  const slots = new RequestSlots(1);
+  const slots = new RequestSlots(1, () => 0);
   const stop = new AbortController();
-  assert.equal(await slots.tryAcquire(1000, stop.signal), true);
+  const release = await slots.tryAcquire(1000, stop.signal);
+  assert.ok(release !== null);
   const waiting = Array.from({ length: 200 }, () => slots.tryAcquire(60_000, stop.signal));
-  assert.equal(await slots.tryAcquire(60_000, stop.signal), false);
-  slots.release();
-  assert.equal(await waiting[0], true);
+  assert.equal(await slots.tryAcquire(60_000, stop.signal), null);
+  release();
+  // Once more does nothing.
+  release();
+  assert.ok((await waiting[0]) !== null);
   stop.abort();
-  assert.deepEqual(new Set(await Promise.all(waiting.slice(1))), new Set([false]));
+  assert.deepEqual(new Set(await Promise.all(waiting.slice(1))), new Set([null]));
+});
+
+test('who could not get a slot in time is not asked to wait for it', async () => {
+  const clock = { now: 0 };
+  const slots = new RequestSlots(2, () => clock.now);
+  const stop = new AbortController();
+  const acquire = () => slots.tryAcquire(10_000, stop.signal);
+  const outcomes = Array<string>(10).fill('waits');
+  const running = [await acquire(), await acquire()];
+  const waiting = Array.from({ length: 10 }, (_, at) =>
+    acquire().then((release) => (outcomes[at] = release === null ? 'refused' : 'granted')),
+  );
+  // Four seconds have gone and six are left: who has three pairs before them would wait for twelve.
+  clock.now = 4000;
+  slots.refuseLate();
+  await Promise.all(waiting.slice(4));
+  assert.deepEqual(outcomes, [...Array<string>(4).fill('waits'), ...Array<string>(6).fill('refused')]);
+  // Both end after eight seconds: the mean. The next two run; those behind them have two seconds left.
+  clock.now = 8000;
+  for (const release of running) release!();
+  await Promise.all(waiting.slice(0, 2));
+  slots.refuseLate();
+  assert.deepEqual(outcomes.slice(0, 4), ['granted', 'granted', 'waits', 'waits']);
+  // By the mean, two turns are more than ten seconds.
+  const more = [acquire(), acquire()];
+  assert.equal(await acquire(), null);
+  stop.abort();
+  assert.deepEqual(await Promise.all(more), [null, null]);
 });
 
 test('no two sources answer from the same cache entries', async () => {

@@ -42,13 +42,14 @@ const MAX_LATELY = 4096;
 export function parseCpe(text: string): CpeName | null {
   let name = lately.get(text);
   if (name !== undefined) return name;
-  name = parseFormattedString(text);
+  name = parseCpeOnce(text);
   if (lately.size >= MAX_LATELY) lately.clear();
   lately.set(text, name);
   return name;
 }
 
-function parseFormattedString(text: string): CpeName | null {
+/** The same for a name that is asked for once: it is not kept. */
+export function parseCpeOnce(text: string): CpeName | null {
   if (!text.startsWith(PREFIX)) return null;
   const raw = text.includes('\\') ? splitEscaped(text.slice(PREFIX.length)) : text.slice(PREFIX.length).split(':');
   if (raw.length !== COMPONENTS) return null;

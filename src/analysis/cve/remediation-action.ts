@@ -1,4 +1,4 @@
-import { isoDay } from '../iso-day.ts';
+import { isoDay } from '../iso-time.ts';
 import { possibleTimelines, type RemediationTimeline, type TimelineInputs } from './remediation-timeline.ts';
 
 /** How soon to act, most urgent first; `none`: there is nothing to do. */

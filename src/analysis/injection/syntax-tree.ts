@@ -30,8 +30,7 @@ export type SyntaxParser = (text: string, grammar: string) => Promise<SyntaxTree
 
 /** The first child in one of these fields. */
 export function inField(node: SyntaxNode, ...fields: readonly string[]): SyntaxNode | undefined {
-  for (const child of node.children) if (child.field !== null && fields.includes(child.field)) return child;
-  return undefined;
+  return node.children.find(({ field }) => field !== null && fields.includes(field));
 }
 
 /** All children in these fields. */

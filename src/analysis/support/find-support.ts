@@ -1,4 +1,4 @@
-import { isoDay } from '../iso-day.ts';
+import { isoDay } from '../iso-time.ts';
 import { normalizeCpeToken } from '../cve/cpe.ts';
 
 /** A cycle of releases of a product. */

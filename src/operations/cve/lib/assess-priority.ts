@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoDay } from '../../../analysis/iso-day.ts';
+import { isoDay } from '../../../analysis/iso-time.ts';
 import { assessCveRisk, type CveRisk } from '../../../analysis/cve/cve-risk.ts';
 import { ACTION_RULES, decideAction, URGENCIES } from '../../../analysis/cve/remediation-action.ts';
 import { leadingAssessment, selectScored } from '../../../analysis/cve/select-severity.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasRange } from '../../../analysis/affected/test-version.ts';
-import { parseCpe } from '../../../analysis/cve/cpe.ts';
+import { parseCpeOnce } from '../../../analysis/cve/cpe.ts';
 import type { CveReference } from '../../../analysis/cve/cve-facts.ts';
 import type { MergedProduct } from '../../../analysis/cve/merge-products.ts';
 import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
@@ -208,7 +208,7 @@ function addProductGap({ cve_id, record, total_products }: CveDossier, evidence:
 
 function hasVersions({ cpe, version, ...range }: MergedProduct): boolean {
   if (hasRange(range) || version !== null) return true;
-  const named = cpe === null ? null : (parseCpe(cpe)?.version ?? null);
+  const named = cpe === null ? null : (parseCpeOnce(cpe)?.version ?? null);
   return named !== null && named !== '-';
 }
 
@@ -278,7 +278,7 @@ function weaknessSource(record: CveDossier['record'], kev: CveDossier['kev']): s
 }
 
 function presentProduct(fact: MergedProduct): z.output<typeof AffectedProduct> {
-  const name = fact.cpe === null ? null : parseCpe(fact.cpe);
+  const name = fact.cpe === null ? null : parseCpeOnce(fact.cpe);
   return {
     vendor: name?.vendor ?? fact.vendor,
     product: name?.product ?? fact.product,
