@@ -90,7 +90,7 @@ test('texts without invisible characters are the same as with one that is remove
 
 test('texts without Markdown are the same as with some in a line of its own', () => {
   // Without characters that could belong to a construct together with those of the added line.
-  const character = fc.constantFrom(...'#~-=_>+)]( !a1.\n\r\t\u2028\u00a0');
+  const character = fc.constantFrom(...'#~-=_>+)]( !a1.\n\r\t\u2028\u00a0'.split(''));
   fc.assert(
     fc.property(fc.string({ unit: character, maxLength: 40 }), (text) => {
       assert.equal(`${markdownToLine(`${text} .`)} code`.trim(), markdownToLine(`${text} .\n\n\`code\``));
