@@ -30,9 +30,6 @@ const MAX_RESTART_DELAY_MS = 30_000;
 /** A process that ran this long is not counted as a failed start. */
 const STABLE_AFTER_MS = 10_000;
 
-/** Answers of sources are short-lived: with Node's default (16) a sixth of the CPU time goes into collecting them. */
-const YOUNG_GENERATION_MIB = 64;
-
 interface PendingCall {
   readonly call: OperationCall;
   settle(finish: () => void): void;
@@ -223,7 +220,6 @@ export class LiveRunner implements CallForwarder {
 /** Starts a module as live process. Its log goes where that of this process goes. */
 export function forkLiveProcess(entry: URL, args: readonly string[] = []): ChildProcess {
   return fork(fileURLToPath(entry), args, {
-    execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_GENERATION_MIB}`],
     // Bytes stay bytes.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

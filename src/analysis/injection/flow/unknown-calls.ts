@@ -1,4 +1,13 @@
-import { anySource, INJECTION_KINDS, isCertain, mapTaint, mergeTaints, NO_TAINT, type Taint, taintOf } from '../taint.ts';
+import {
+  anySource,
+  INJECTION_KINDS,
+  isCertain,
+  mapTaint,
+  mergeTaints,
+  NO_TAINT,
+  type Taint,
+  taintOf,
+} from '../taint.ts';
 import type { EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { calleeSpan } from './sinks.ts';
