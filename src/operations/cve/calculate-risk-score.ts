@@ -5,7 +5,7 @@ import { CveId } from '../../engine/input/identifiers.ts';
 import { joinSummary } from '../../engine/summary.ts';
 import { assessPriority, exposedField, priorityFields } from './lib/assess-priority.ts';
 import { cveNotFoundError } from './lib/cve-not-found-error.ts';
-import { addCveGaps } from './lib/present-cve.ts';
+import { addCveGaps } from './lib/add-cve-gaps.ts';
 import { SEVERITIES } from '../../analysis/severity.ts';
 
 const RECOMMENDATIONS: Record<Urgency, string> = {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { hasRange } from '../../../analysis/affected/test-version.ts';
 import { parseCpeOnce } from '../../../analysis/cve/cpe.ts';
 import type { CveReference } from '../../../analysis/cve/cve-facts.ts';
 import type { MergedProduct } from '../../../analysis/cve/merge-products.ts';
@@ -13,13 +12,13 @@ import {
 import { type FixFinding, withKevAction } from '../../../analysis/cve/patch-reference.ts';
 import { truncateAtWord, markdownToLine } from '../../../analysis/display-text.ts';
 import type { CveDossier } from '../../../catalog/cve-dossier.ts';
-import type { Evidence } from '../../../engine/evidence.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { Answer } from '../../../engine/operation.ts';
 import { pageResult } from '../../../engine/paged-list.ts';
 import type { AffectedProduct, CveListItem, CveRecord } from './schemas.ts';
 import { formatPercent, joinSummary } from '../../../engine/summary.ts';
 import type { KevEntry } from '../../../feeds/entries.ts';
+import { addCveGaps } from './add-cve-gaps.ts';
 import { assessPriority, type CvePriority } from './assess-priority.ts';
 import { presentCvssBreakdown, presentSeveritySource, presentSeverityBreakdown } from './present-severity.ts';
 
@@ -177,39 +176,6 @@ export function presentCvePage(
 ) {
   const rows = cves.map((cve) => presentCveListItem(cve, query['include'] === 'full', context, query.exposed));
   return pageResult(rows, total, query);
-}
-
-/** Records as gaps what a complete record would have and this one lacks. */
-export function addCveGaps(dossier: CveDossier, evidence: Evidence): void {
-  const { cve_id, record, kev, awaits_nvd } = dossier;
-  if (record === null) {
-    const known = kev === null ? 'EPSS has a score' : 'the known-exploited catalog lists it';
-    evidence.addGap(`no CVE record of ${cve_id} in any source; ${known}`, 'minimal');
-  } else if (!record.sources.includes('nvd') && !record.sources.includes('starter')) {
-    evidence.addGap(`the NVD has no record of ${cve_id}; the facts are those of ${record.sources.join(' and ')}`);
-  } else if (
-    awaits_nvd ||
-    (record.metrics.length === 0 && record.status !== 'Rejected' && record.products.length === 0)
-  ) {
-    evidence.addGap(`the NVD has not analysed ${cve_id} (status: ${record.status})`);
-  }
-  addProductGap(dossier, evidence);
-}
-
-/** Without products, or with products but no versions of them, nobody can tell whether a version is affected. */
-function addProductGap({ cve_id, record, total_products }: CveDossier, evidence: Evidence): void {
-  if (record === null || record.rejected) return;
-  if (total_products === 0) {
-    evidence.addGap(`no source says which products ${cve_id} affects: whether a version is affected is not known here`);
-  } else if (record.products.length === total_products && !record.products.some(hasVersions)) {
-    evidence.addGap(`no source says which versions ${cve_id} affects, only which products`);
-  }
-}
-
-function hasVersions({ cpe, version, ...range }: MergedProduct): boolean {
-  if (hasRange(range) || version !== null) return true;
-  const named = cpe === null ? null : (parseCpeOnce(cpe)?.version ?? null);
-  return named !== null && named !== '-';
 }
 
 /** Ids of all sources with data on this CVE; `starter` where the starter catalog supplied it. */
