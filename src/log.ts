@@ -3,7 +3,9 @@ import type { Config } from './config.ts';
 
 const WARN_LEVEL = 40;
 const BLOCK_CHARACTERS = 64 * 1024;
-const MAX_WRITE_BYTES = 2 * BLOCK_CHARACTERS;
+/** More than a block has: the stream writes when it is told to. What it begins to write by itself while the process exits would be lost. */
+const MIN_WRITE_BYTES = 4 * BLOCK_CHARACTERS;
+const MAX_WRITE_BYTES = 8 * BLOCK_CHARACTERS;
 const FLUSH_INTERVAL_MS = 250;
 
 /**
@@ -29,8 +31,8 @@ class BlockStream implements DestinationStream {
 
   constructor() {
     // Before the stream adds its own listener, which writes what it has when the process exits.
-    process.on('exit', () => this.flush());
-    this.#out = destination({ dest: 2, sync: false, maxWrite: MAX_WRITE_BYTES });
+    process.on('exit', () => this.#handOver());
+    this.#out = destination({ dest: 2, sync: false, minLength: MIN_WRITE_BYTES, maxWrite: MAX_WRITE_BYTES });
   }
 
   write(line: string): void {
@@ -40,6 +42,11 @@ class BlockStream implements DestinationStream {
 
   /** Starts to write what is collected. */
   flush(): void {
+    this.#handOver();
+    this.#out.flush();
+  }
+
+  #handOver(): void {
     if (this.#block === '') return;
     const block = this.#block;
     this.#block = '';

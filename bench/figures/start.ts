@@ -1,7 +1,7 @@
 import { cpuSeconds, finished, freePort, startNode, stop } from '../child.ts';
 import { atMost, type Figure, judged } from '../figure.ts';
 import { median } from '../statistics.ts';
-import { answers, environment, PROGRAM } from '../workbench.ts';
+import { answers, countCves, environment, PROGRAM } from '../workbench.ts';
 
 const ROUNDS = 5;
 const START = atMost(0.4, 0.25, ' s');
@@ -33,7 +33,7 @@ export const start: Figure = {
     return [
       judged(
         {
-          figure: `start to first answer (${bench.feeds === null ? 'starter' : 'full'} catalog)`,
+          figure: `start to first answer (${countCves(dataDir).toLocaleString('en')} CVEs)`,
           measured: `${seconds.toFixed(2)} s, CPU ${cpu.toFixed(2)} s`,
           reference,
           result: `${seconds.toFixed(2)} s`,

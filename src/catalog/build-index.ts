@@ -23,6 +23,7 @@ import { CatalogTexts, SharedTexts } from './shared-texts.ts';
 
 /** Derives all tables that depend on several feeds, once at the end of a sync. */
 export function buildIndex(db: DatabaseSync): void {
+  CatalogTexts.release(db, 'shared_text');
   buildSearchIndex(db);
   buildIdentities(db);
 }

@@ -56,6 +56,11 @@ export class CatalogTexts implements TextNumbers {
     return texts;
   }
 
+  /** Frees the memory of texts that were saved; `of` reads them again. */
+  static release(db: DatabaseSync, table: TextTable): void {
+    CatalogTexts.#ofDatabases.get(db)?.delete(table);
+  }
+
   numberOf(text: string): number {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;

@@ -1,43 +1,18 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import type { QuotaStatus } from '../access/quota-status.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { RepeatedToolCall, ToolCallContext } from '../engine/tool-call-context.ts';
+import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { countRefusedRequest } from './refused-requests.ts';
 import { setQuotaHeaders } from './quota-headers.ts';
 import { logToolCall } from './log-request.ts';
+import { MCP_ROUTE, type McpRequestHandler } from './mcp-request-handler.ts';
 import type { RepeatedToolCalls } from './repeated-tool-calls.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { disconnectSignalOf } from './operation-routes.ts';
 
-/** Answers MCP over HTTP. An interface, because src/http does not import src/mcp; src/server connects them. */
-export interface McpRequestHandler {
-  answer(request: {
-    method: string;
-    url: string;
-    headers: IncomingHttpHeaders;
-    body: string;
-    disconnectSignal(): AbortSignal;
-    callContext: ToolCallContext;
-  }): Promise<{ status: number; headers: Record<string, string>; body: string | Buffer | Readable | null }>;
-  /**
-   * What finds the answers to bodies sent with this head, of calls that were answered before; null where there are none. It gives null
-   * for a body that `answer` must answer.
-   */
-  repeatedCallsOf(head: {
-    url: string;
-    headers: IncomingHttpHeaders;
-  }): ((body: string) => RepeatedToolCall | null) | null;
-  /** True where pages of this origin may read answers. */
-  allowsOrigin(origin: string): boolean;
-  close(): Promise<void>;
-}
-
-export const MCP_ROUTE = '/mcp';
 /** Errors of the HTTP framework, by status: the message was not read. */
 const FRAMEWORK_ERRORS: Readonly<Record<number, { code: number; message: string }>> = {
   400: { code: -32700, message: 'Parse error: the request cannot be read' },

@@ -6,7 +6,7 @@ import type { RepeatedToolCall } from '../engine/tool-call-context.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { hasOptedOutOfTracking, refusedRequestsError } from './caller-identification.ts';
 import { logRequest, logToolCall } from './log-request.ts';
-import { MCP_ROUTE, type McpRequestHandler } from './mcp.ts';
+import { MCP_ROUTE, type McpRequestHandler } from './mcp-request-handler.ts';
 import { protocolError } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
 import { SharedHeaders } from './shared-headers.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const LOOK_EVERY_MS = 10_000;
+const LOOK_EVERY_MS = 5_000;
 /** Share of the time between two looks in which the event loop worked. */
 const IDLE_SHARE = 0.02;
 /** A collection takes some ten milliseconds of CPU: it has to return more than that is worth. */

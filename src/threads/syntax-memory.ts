@@ -85,7 +85,7 @@ interface Frame {
 }
 
 /**
- * Reads a tree from the memory of the parser. The library's cursor gives the same (a test compares them) and takes ten times as long,
+ * Reads a tree from the memory of the parser. The library's cursor gives the same (a test compares them) and takes seven times as long,
  * with a call into WebAssembly for each property of each node. Without recursion, because nesting may be as deep as the text is long.
  */
 export function readSyntaxTree(memory: ArrayBuffer, tree: Tree, tables: GrammarTables): SyntaxTree {

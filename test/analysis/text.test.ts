@@ -79,3 +79,22 @@ test('Markdown becomes plain text on one line', () => {
     assert.equal(markdownToLine(markdown), plain);
   }
 });
+
+test('texts without invisible characters are the same as with one that is removed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 80 }), (text) => {
+      assert.equal(cleanText(text), cleanText(`${text}\u200b`));
+    }),
+  );
+});
+
+test('texts without Markdown are the same as with some in a line of its own', () => {
+  // Without characters that could belong to a construct together with those of the added line.
+  const character = fc.constantFrom(...'#~-=_>+)]( !a1.\n\r\t\u2028\u00a0');
+  fc.assert(
+    fc.property(fc.string({ unit: character, maxLength: 40 }), (text) => {
+      assert.equal(`${markdownToLine(`${text} .`)} code`.trim(), markdownToLine(`${text} .\n\n\`code\``));
+    }),
+    { numRuns: 3000 },
+  );
+});

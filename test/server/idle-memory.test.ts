@@ -39,7 +39,9 @@ test('memory is returned when the event loop is idle and the heap has grown, and
 test('a collection gives back what garbage took', () => {
   const collect = createCollector();
   // Two million objects of at least 24 bytes.
-  let garbage: object[][] | null = Array.from({ length: 20 }, () => Array.from({ length: 100_000 }, (_, at) => ({ at })));
+  let garbage: object[][] | null = Array.from({ length: 20 }, () =>
+    Array.from({ length: 100_000 }, (_, at) => ({ at })),
+  );
   const full = process.memoryUsage().heapTotal;
   assert.equal(garbage.length, 20);
   garbage = null;

@@ -122,14 +122,14 @@ function hasTooManyOpenBrackets(code: string): boolean {
 /** The tree of the grammar with the fewest errors; null: parsing took too much time or memory. */
 async function parseWithBestGrammar(
   text: string,
-  { parsers }: Language,
+  { parsers, furtherParsersNeed }: Language,
   parse: SyntaxParser,
 ): Promise<SyntaxTree | null> {
   let best: SyntaxTree | null = null;
   for (const parser of parsers) {
     const tree = await parse(text, parser);
     if (tree !== null && (best === null || tree.errorCount < best.errorCount)) best = tree;
-    if (tree === null || best?.errorCount === 0) break;
+    if (tree === null || best?.errorCount === 0 || furtherParsersNeed?.test(text) === false) break;
   }
   return best;
 }

@@ -21,6 +21,8 @@ export interface Language {
   readonly aliases: readonly string[];
   /** Its tree-sitter grammars, in the order in which they are tried. */
   readonly parsers: readonly string[];
+  /** What text must have for the grammars after the first one to be tried. */
+  readonly furtherParsersNeed?: RegExp;
   readonly grammar: Grammar;
   readonly rules: Rules;
   /** Found in most of its code; each one that matches adds to the score in `detectLanguage`. */
@@ -50,6 +52,8 @@ export const LANGUAGES: readonly Language[] = [
     name: 'typescript',
     aliases: ['ts', 'typescript', 'tsx', 'mts', 'cts', 'typescriptreact'],
     parsers: ['typescript', 'tsx'],
+    // An element of JSX is closed by one of them.
+    furtherParsersNeed: /<\/|\/>/,
     grammar: javascript,
     rules: javascriptRules,
     hints: [

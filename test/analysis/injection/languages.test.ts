@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { checkInjectionInThisThread } from '../../../src/threads/check-injection-in-this-thread.ts';
 import { detectLanguage, LANGUAGES, languageNamed } from '../../../src/analysis/injection/languages.ts';
 import { labelledSnippets } from './labelled.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
@@ -64,4 +65,12 @@ describe('languages', () => {
       assert.ok(taken < 200, `${JSON.stringify(piece)} took ${taken.toFixed(0)} ms`);
     }
   });
+});
+
+test('TypeScript with JSX is read by the second grammar, in each form that an element has', async () => {
+  for (const element of ['<b>{req.query.a}</b>', '<b title={c} />', '<></>', '<a.b>\n</a.b>']) {
+    const code = `const of = <T,>(c: T) => c as unknown as string;\nexport const a = (c: string) => ${element};\n`;
+    const { parse_errors, analysis } = await checkInjectionInThisThread({ code, language: 'typescript' });
+    assert.deepEqual([parse_errors, analysis], [0, 'syntax_tree'], element);
+  }
 });
