@@ -29,7 +29,7 @@ export function projectFile(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-/** Ends a child as an operator would, and by force when it does not listen. */
+/** Ends a child as an operator would, and by force when it does not listen. What it started and left behind (npm does) ends, too. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
@@ -37,11 +37,12 @@ export async function stop(child: ChildProcess): Promise<void> {
   const late = setTimeout(() => killGroup(child), STOP_WITHIN_MS);
   await ended;
   clearTimeout(late);
+  killGroup(child);
 }
 
 /** Ends every child still there, at once: for the way out of this process. */
 export function killAll(): void {
-  for (const child of running) killGroup(child);
+  for (const child of running) if (!hasEnded(child)) killGroup(child);
 }
 
 /** Waits for the end. Throws unless it was a good one. */
@@ -129,10 +130,10 @@ export function hasEnded(child: ChildProcess): boolean {
 }
 
 function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined || hasEnded(child)) return;
+  if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    child.kill('SIGKILL');
+    // Nobody of the group is left.
   }
 }
