@@ -12,8 +12,7 @@ import { Dice } from './statistics.ts';
 import { makeTenthFeeds } from './tenth-feeds.ts';
 import { measureRun, type Usage } from './usage.ts';
 
-export const MAIN = projectFile('../src/main.ts');
-/** What users start: the build while it is current, else the source. */
+/** What users start: the build while it is current (`Workbench.build` makes it so), else the source. */
 export const PROGRAM = projectFile('../bin/sextant.js');
 const START_WITHIN_MS = 30_000;
 const BUILD_TIMEOUT_MS = 120_000;
@@ -100,12 +99,14 @@ export class Workbench {
 
   /** One sync of `feeds` into an empty data folder. */
   async sync(feeds: string, dataDir: string): Promise<Usage> {
+    await this.build();
     const usageFile = join(this.folder('usage'), 'usage.json');
-    return measureRun([MAIN, 'sync', '--report', 'ipc'], environment(dataDir, { SEXTANT_FEEDS: feeds }), usageFile);
+    return measureRun([PROGRAM, 'sync', '--report', 'ipc'], environment(dataDir, { SEXTANT_FEEDS: feeds }), usageFile);
   }
 
   /** Starts the service on a free port, its log going to a file, and waits until it is ready. */
-  async serve(dataDir: string, extra: NodeJS.ProcessEnv = {}, script = MAIN): Promise<Service> {
+  async serve(dataDir: string, extra: NodeJS.ProcessEnv = {}, script = PROGRAM): Promise<Service> {
+    await this.build();
     const port = await freePort();
     const env = environment(dataDir, { SEXTANT_PORT: String(port), SEXTANT_SYNC: 'off', ...extra });
     const log = join(this.folder('log'), 'log');

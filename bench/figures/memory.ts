@@ -6,7 +6,7 @@ import { residentBytes, stop } from '../child.ts';
 import { atMost, type Figure, judged } from '../figure.ts';
 import { KeepAliveClient } from '../http-client.ts';
 import { median } from '../statistics.ts';
-import { countCves, PROGRAM } from '../workbench.ts';
+import { countCves } from '../workbench.ts';
 
 const ROUNDS = 3;
 /** Until the service has given back what its start took. */
@@ -25,7 +25,7 @@ export const memory: Figure = {
     const bytesOnDisk = statSync(join(folder, readCurrentGeneration(folder)!.file)).size;
     const seen: { own: number; files: number }[] = [];
     for (let round = 0; round < bench.rounds(ROUNDS); round++) {
-      const { child, port } = await bench.serve(dataDir, {}, PROGRAM);
+      const { child, port } = await bench.serve(dataDir);
       const client = new KeepAliveClient(port);
       await client.ask('/v1/cve/CVE-2021-44228');
       client.close();

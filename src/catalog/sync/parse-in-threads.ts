@@ -5,8 +5,8 @@ import { entryModuleUrl } from '../../program-files.ts';
 import { ThreadPool } from '../../threads/thread-pool.ts';
 import { packTexts, type ParsedRows, RECORD_TASKS, rowParser } from './record-tasks.ts';
 
-/** This thread unpacks and writes meanwhile. */
-const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** This thread unpacks and writes meanwhile, a fifth of the work. */
+const MAX_THREADS = Math.min(4, availableParallelism());
 /** Texts of so many bytes go to a thread together. */
 const BATCH_BYTES = 512 * 1024;
 /** What a file begins with is read here: for a short one no thread pays. */
