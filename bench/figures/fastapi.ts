@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { type Asked, compare, inSlices, pagesOf } from '../against-bare.ts';
 import { freePort, projectFile, startProgram, stop } from '../child.ts';
-import { atLeast, type Figure, type Row, skipped } from '../figure.ts';
+import { type Aim, atLeast, type Figure, type Row, skipped } from '../figure.ts';
 import { Load } from '../load.ts';
 import { answers, drawCveIds, type Service, type Workbench } from '../workbench.ts';
 
@@ -19,6 +19,9 @@ const VERSIONS = 'import fastapi, uvicorn; print(f"FastAPI {fastapi.__version__}
 const FRESH = 'look-up against FastAPI + SQLite, each id once';
 const WITHOUT = 'skipped: no fastapi';
 
+/** How the route of the Python service runs; see there. */
+type Form = 'threads' | 'loop';
+
 /** Look-ups against a minimal FastAPI + SQLite service in one process that writes the same bytes, read by primary key. */
 export const fastapi: Figure = {
   name: 'fastapi',
@@ -31,22 +34,22 @@ export const fastapi: Figure = {
     const all = drawCveIds(dataDir).map((id) => `/v1/cve/${id}`);
     const repeated = all.slice(0, REPEATED_IDS);
     const service = await bench.serve(dataDir);
-    const other = await servePython(bench, python.command, await pagesOf(service.port, repeated));
+    const pages = await pagesOf(service.port, repeated);
     const load = new Load();
-    const against = (title: string, own: Asked): Promise<Row[]> =>
-      compare(
-        { title, aim: AIM, against: 'FastAPI' },
-        [service, own],
-        [other, () => repeated],
-        load,
-        bench.rounds(ROUNDS),
-      );
-    const count = repeated.length.toLocaleString('en');
+    const against = async (title: string, form: Form, aim: Aim | null, own: Asked): Promise<Row[]> => {
+      const other = await servePython(bench, python.command, form, pages);
+      const comparison = { title, aim, against: 'FastAPI' };
+      const rows = await compare(comparison, [service, own], [other, () => repeated], load, bench.rounds(ROUNDS));
+      await stop(other.child);
+      return rows;
+    };
+    const again = `look-up against FastAPI + SQLite, ${repeated.length.toLocaleString('en')} ids again and again`;
     const rows = [
-      ...(all.length < FRESH_IDS ? [skipped(FRESH)] : await against(FRESH, inSlices(all, FRESH_IDS))),
-      ...(await against(`look-up against FastAPI + SQLite, ${count} ids again and again`, () => repeated)),
+      ...(all.length < FRESH_IDS ? [skipped(FRESH)] : await against(FRESH, 'threads', null, inSlices(all, FRESH_IDS))),
+      ...(await against(again, 'threads', AIM, () => repeated)),
+      ...(await against(`${again}, its route in its event loop`, 'loop', null, () => repeated)),
     ];
-    for (const { child } of [service, other, load]) await stop(child);
+    for (const { child } of [service, load]) await stop(child);
     return rows;
   },
 };
@@ -63,9 +66,10 @@ async function findPython(): Promise<{ command: string; versions: string } | nul
 async function servePython(
   bench: Workbench,
   command: string,
+  form: Form,
   pages: readonly (readonly [path: string, body: string])[],
 ): Promise<Service> {
-  const file = join(bench.folder('fastapi'), 'pages.db');
+  const file = join(bench.folder(form), 'pages.db');
   const db = new DatabaseSync(file);
   db.exec('CREATE TABLE page (cve_id TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID; BEGIN');
   const insert = db.prepare('INSERT INTO page VALUES (?, ?)');
@@ -74,7 +78,7 @@ async function servePython(
   db.close();
   const port = await freePort();
   const script = projectFile('children/fastapi_service.py');
-  const child = startProgram(command, [script, file, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = startProgram(command, [script, file, String(port), form], { stdio: ['ignore', 'ignore', 'inherit'] });
   await answers(child, port, pages[0]![0]);
   return { child, port };
 }

@@ -5,6 +5,7 @@ import type { SyncResult } from '../catalog/sync.ts';
 import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import { FEEDS } from '../feeds/list.ts';
 import { didYouMean } from '../engine/input/did-you-mean.ts';
+import { createCollector } from '../server/idle-memory.ts';
 import { catalogFolderOf } from '../server/runner-deps.ts';
 import { CliError, EXIT_CODES } from '../exit-codes.ts';
 import { runInterruptible } from './run-interruptible.ts';
@@ -14,6 +15,9 @@ import { runSync } from './run-sync.ts';
 import { LineSyncReporter } from './sync-report/line-sync-reporter.ts';
 import { ProgressSyncReporter } from './sync-report/progress-sync-reporter.ts';
 import { type SyncReporter, SyncTally } from './sync-report/sync-tally.ts';
+
+/** What one feed left behind would stand beside what the next one needs: it is collected between them where it is large. */
+const LARGE_HEAP_BYTES = 80 * 1024 * 1024;
 
 export interface SyncCommandOptions {
   sources: readonly string[];
@@ -39,6 +43,7 @@ export async function runSyncCommand(options: SyncCommandOptions): Promise<void>
   await recoverOrCreateCatalog(catalogFolderOf(config), new Date());
   const reporter = createSyncReporter(reportsOverIpc, json);
   const tally = new SyncTally();
+  const collect = createCollector();
   try {
     const outcome = await runInterruptible((signal) =>
       runSync(config, {
@@ -48,6 +53,7 @@ export async function runSyncCommand(options: SyncCommandOptions): Promise<void>
         signal: reportsOverIpc ? AbortSignal.any([signal, parentDisconnectSignal()]) : signal,
         onEvent: (event) => {
           if (event.type === 'indexing') collectEarly();
+          if (event.type === 'feed_done' && process.memoryUsage().heapTotal > LARGE_HEAP_BYTES) collect();
           tally.add(event);
           reporter.onEvent(event);
         },
