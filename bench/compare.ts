@@ -115,7 +115,7 @@ async function compareSyncs(bench: Workbench, versions: Pair<Version>): Promise<
     version.dataDir = bench.folder('synced');
     const env = environment(version.dataDir, { SEXTANT_FEEDS: bench.feeds! });
     const usageFile = join(bench.folder('usage'), 'usage.json');
-    return { ...(await measureRun([join(version.folder, 'src/main.ts'), 'sync', '--report', 'ipc'], env, usageFile)) };
+    return { ...(await measureRun([programOf(version), 'sync', '--report', 'ipc'], env, usageFile)) };
   });
   return [
     rowOf('sync of all feeds: time', pairs, 'wallSeconds', seconds),

@@ -6,11 +6,11 @@ import { table } from './table.ts';
 
 /** CPU of the service for one request, in microseconds. */
 const CPU_MICROS = {
-  'look-up, repeated': 30,
-  'look-up, each id once': 450,
-  'tools/call, repeated': 160,
-  search: 2500,
-  'domain report, full': 40_000,
+  'look-up, repeated': 22,
+  'look-up, each id once': 250,
+  'tools/call, repeated': 33,
+  search: 1800,
+  'domain report, full': 64_000,
 };
 const REPLICAS = 100;
 /** Tokens an hour: of a caller without a key, of one with a Pro key, and of one with a very large limit. */
@@ -78,7 +78,7 @@ console.log(`\n${REPLICAS} replicas restarted at once: minutes until the last on
 console.log(
   table(
     { work: 'a sync takes', locked: 'one after the other', free: '8 at a time' },
-    [5, 15, 60].map((seconds) => ({
+    [7, 15, 42].map((seconds) => ({
       work: `${seconds} s`,
       locked: `median ${waitForSync(seconds, 1, 0.5)}, last ${waitForSync(seconds, 1, 1)}`,
       free: `median ${waitForSync(seconds, 8, 0.5)}, last ${waitForSync(seconds, 8, 1)}`,

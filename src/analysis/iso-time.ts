@@ -1,19 +1,15 @@
+import { memoize } from './memoize.ts';
+
 const DAY_MS = 86_400_000;
 /** Answers name the same few thousand days again and again. */
 const MAX_KNOWN_DAYS = 10_000;
-const textByDay = new Map<number, string>();
 
 /** The day (UTC) of a time in milliseconds since 1970, YYYY-MM-DD. Throws `RangeError` for a time that no `Date` has. */
 export function isoDay(timeMs: number): string {
-  const day = Math.floor(timeMs / DAY_MS);
-  let text = textByDay.get(day);
-  if (text === undefined) {
-    if (textByDay.size >= MAX_KNOWN_DAYS) textByDay.clear();
-    text = new Date(day * DAY_MS).toISOString().slice(0, 10);
-    textByDay.set(day, text);
-  }
-  return text;
+  return textOfDay(Math.floor(timeMs / DAY_MS));
 }
+
+const textOfDay = memoize((day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10), MAX_KNOWN_DAYS);
 
 /** Year 10000: from then on, and before 1970, the form is another one. */
 const END_OF_SHORT_YEARS_MS = 253_402_300_800_000;

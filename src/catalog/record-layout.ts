@@ -31,8 +31,9 @@ export type SsvcRow = [
   SsvcAssessment['technical_impact'],
   source: string,
 ];
-/** Where the fix's address is: -1: its own text, -2: there is none, else the index of a reference in the head. */
+/** `urlAt` says where the URL of the fix is stored: as the index of a reference in the head, or one of `FIX_URL`. */
 export type FixRow = [patchAvailable: boolean | null, FixFinding['fix']['kind'], urlAt: number, versions: number];
+/** A URL of its own among the texts; no URL. */
 export const FIX_URL = { own: -1, none: -2 } as const;
 export type ShapeRow = [
   metrics: number,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { memoizeByText } from '../analysis/memoize-by-text.ts';
+import { memoize } from '../analysis/memoize.ts';
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 
 export type ProductIdKind = 'purl' | 'cpe' | 'name';
@@ -20,7 +20,7 @@ export class SupportedProductReader {
   constructor(db: DatabaseSync) {
     this.#identifiers = db.prepare(`SELECT DISTINCT l.value ${PRODUCTS}`);
     this.#products = db.prepare(`SELECT d.entry ${PRODUCTS} AND l.value = ?`);
-    const kept = (kind: ProductIdKind) => memoizeByText((value) => this.#read(kind, value), MAX_KEPT);
+    const kept = (kind: ProductIdKind) => memoize((value: string) => this.#read(kind, value), MAX_KEPT);
     this.#kept = { purl: kept('purl'), cpe: kept('cpe'), name: kept('name') };
   }
 

@@ -5,8 +5,8 @@ import type { SyncResult } from '../catalog/sync.ts';
 import { SyncBusyError } from '../catalog/sync/sync-errors.ts';
 import { FEEDS } from '../feeds/list.ts';
 import { didYouMean } from '../engine/input/did-you-mean.ts';
-import { createCollector } from '../server/idle-memory.ts';
 import { catalogFolderOf } from '../server/runner-deps.ts';
+import { createGarbageCollector } from '../garbage-collector.ts';
 import { CliError, EXIT_CODES } from '../exit-codes.ts';
 import { runInterruptible } from './run-interruptible.ts';
 import { loadConfig } from './load-config.ts';
@@ -43,7 +43,7 @@ export async function runSyncCommand(options: SyncCommandOptions): Promise<void>
   await recoverOrCreateCatalog(catalogFolderOf(config), new Date());
   const reporter = createSyncReporter(reportsOverIpc, json);
   const tally = new SyncTally();
-  const collect = createCollector();
+  const collect = createGarbageCollector();
   try {
     const outcome = await runInterruptible((signal) =>
       runSync(config, {

@@ -7,7 +7,7 @@ import { parseInput } from '../engine/input/parse-input.ts';
 import { type ParsedRoute, parseRoute, type RestOperation, restOperations } from '../engine/route.ts';
 import { type CachedAnswer, joinParts } from '../engine/cached-answer.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
-import { answerFormOf, type AnswerRenderer, SHARED_ANSWER_HEADERS } from './answer-form.ts';
+import { type AnswerForm, answerFormOf, type AnswerRenderer, SHARED_ANSWER_HEADERS } from './answer-form.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { setQuotaHeaders } from './quota-headers.ts';
 import { logInternalError } from './log-internal-error.ts';
@@ -31,12 +31,12 @@ export function mountOperationRoutes(app: FastifyInstance, deps: RouteDeps): voi
       url: catchAllParameter === null ? path : path.replace(/\*.*$/, '*'),
       config: { operation },
       handler: async (request, reply) => {
-        const { input, json, shared } = await runRequest(operation, request, reply, deps);
+        const form = answerFormOf(request.headers);
+        const { input, json, shared } = await runRequest(operation, request, reply, form, deps);
         reply.header('content-type', 'application/json; charset=utf-8');
         if (shared === null || method !== 'GET') return reply.send(json);
         setSharedAnswerHeaders(reply, deps.renderer.entityTagOf(shared));
         deps.repeated.remember(request, reply, operation, input);
-        const form = answerFormOf(request.headers);
         if (deps.renderer.isKnown(shared, form)) return reply.removeHeader('content-type').code(304).send();
         const { parts, isGzip } = deps.renderer.render(shared, form);
         if (isGzip) reply.header('content-encoding', 'gzip');
@@ -72,11 +72,11 @@ async function runRequest(
   operation: RestOperation,
   request: FastifyRequest,
   reply: FastifyReply,
+  form: AnswerForm,
   { operations, runnerDeps, access, renderer }: RouteDeps,
 ): Promise<{ input: OperationInput; json: Buffer; shared: CachedAnswer | null }> {
   let parsed: OperationInput = {};
   let shared: CachedAnswer | null = null;
-  const form = answerFormOf(request.headers);
   const call = {
     caller: request.caller!,
     operation,

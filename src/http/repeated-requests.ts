@@ -263,7 +263,7 @@ function isUnusual({ headers }: IncomingMessage): boolean {
   return UNUSUAL_HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** Calls `use` with the value that `start` gives, at once or when it is there; `otherwise` if there is none. */
+/** Calls `use` with the value that `start` returns or resolves with; `otherwise` if it throws or rejects. */
 function whenReady<T>(start: () => MaybePromise<T>, use: (value: T) => void, otherwise: () => void): void {
   let value: MaybePromise<T>;
   try {

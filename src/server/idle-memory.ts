@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { createGarbageCollector } from '../garbage-collector.ts';
 
 const LOOK_EVERY_MS = 5_000;
 /** Share of the time between two looks in which the event loop worked. */
 const IDLE_SHARE = 0.02;
-/** A collection takes some ten milliseconds of CPU: it has to return more than that is worth. */
+/** A collection takes some 140 ms of CPU: it has to return more than that is worth. */
 const WORTHWHILE_BYTES = 24 * 1024 * 1024;
 
 /** What is looked at; tests have their own. */
@@ -53,15 +52,6 @@ function processDeps(): IdleMemoryDeps {
       return utilization;
     },
     heapBytes: () => process.memoryUsage().heapTotal,
-    collect: createCollector(),
+    collect: createGarbageCollector(),
   };
-}
-
-/** A full collection of this thread's heap that also gives free pages back to the system. */
-export function createCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as (options: object) => void;
-  setFlagsFromString('--no-expose-gc');
-  // Another flavor leaves the space of young objects at its largest.
-  return () => gc({ type: 'major', flavor: 'last-resort', execution: 'sync' });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCollector, IdleMemory } from '../../src/server/idle-memory.ts';
+import { createGarbageCollector } from '../../src/garbage-collector.ts';
+import { IdleMemory } from '../../src/server/idle-memory.ts';
 
 const MIB = 1024 * 1024;
 
@@ -37,7 +38,7 @@ test('memory is returned when the event loop is idle and the heap has grown, and
 });
 
 test('a collection gives back what garbage took', () => {
-  const collect = createCollector();
+  const collect = createGarbageCollector();
   // Two million objects of at least 24 bytes.
   let garbage: object[][] | null = Array.from({ length: 20 }, () =>
     Array.from({ length: 100_000 }, (_, at) => ({ at })),

@@ -2,6 +2,7 @@
  * CPE 2.3 names (NISTIR 7695, formatted string binding, section 6.2):
  * `cpe:2.3:part:vendor:product:version:update:edition:language:sw_edition:target_sw:target_hw:other`.
  */
+import { memoize } from '../memoize.ts';
 
 export interface CpeName {
   /** `a` application, `o` operating system, `h` hardware; null for `*` and `-`. */
@@ -34,19 +35,11 @@ export function parseCpeLenient(text: string): CpeName | null {
   return parseCpe(cpe + ':*'.repeat(Math.max(0, missing)));
 }
 
-/** Names that were parsed lately: the name of a product is asked for several times while its record is read. */
-const lately = new Map<string, CpeName | null>();
-const MAX_LATELY = 4096;
+/** The name of a product is asked for several times while its record is read. */
+const MAX_KEPT_NAMES = 4096;
 
 /** Parses a CPE 2.3 formatted string and resolves its escapes; null for other texts. */
-export function parseCpe(text: string): CpeName | null {
-  let name = lately.get(text);
-  if (name !== undefined) return name;
-  name = parseCpeOnce(text);
-  if (lately.size >= MAX_LATELY) lately.clear();
-  lately.set(text, name);
-  return name;
-}
+export const parseCpe = memoize(parseCpeOnce, MAX_KEPT_NAMES);
 
 /** The same for a name that is asked for once: it is not kept. */
 export function parseCpeOnce(text: string): CpeName | null {

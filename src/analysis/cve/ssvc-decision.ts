@@ -1,6 +1,6 @@
 import { CvssVectorError, parseCvssVector } from '../cvss/parse-vector.ts';
 import type { CvssVersion } from '../cvss/metrics.ts';
-import { memoizeByText } from '../memoize-by-text.ts';
+import { memoize } from '../memoize.ts';
 import type { CvssAssessment, SsvcAssessment } from './cve-facts.ts';
 
 /** Outcomes of CISA's coordinator table, least urgent first. */
@@ -50,7 +50,8 @@ type EstimatedPoints = Omit<SsvcPoints, 'exploitation'>;
 
 /** CVEs share vectors. */
 const MAX_VECTORS = 2000;
-const estimator = (version: CvssVersion) => memoizeByText((vector) => estimateFromVector(version, vector), MAX_VECTORS);
+const estimator = (version: CvssVersion) =>
+  memoize((vector: string) => estimateFromVector(version, vector), MAX_VECTORS);
 const estimateByVersion = {
   '2.0': estimator('2.0'),
   '3.0': estimator('3.0'),

@@ -5,7 +5,7 @@ import {
   type SourcedAssessment,
   severityOfAssessment,
 } from '../../../analysis/cve/select-severity.ts';
-import { memoizeByText } from '../../../analysis/memoize-by-text.ts';
+import { memoize } from '../../../analysis/memoize.ts';
 import { describeBaseMetrics } from '../../../analysis/cvss/describe-base-metrics.ts';
 import { CvssVectorError } from '../../../analysis/cvss/parse-vector.ts';
 import type { CvssBreakdown, SeveritySource } from './schemas.ts';
@@ -25,7 +25,7 @@ export function presentCvssBreakdown(assessment: SourcedAssessment): z.output<ty
 
 /** CVEs share vectors: 237,000 records of the NVD have 3,400 different ones. */
 const MAX_VECTORS = 4000;
-const metricsInWords = memoizeByText((vector): Readonly<Record<string, string>> => {
+const metricsInWords = memoize((vector: string): Readonly<Record<string, string>> => {
   try {
     return describeBaseMetrics(vector);
   } catch (error) {
