@@ -11,7 +11,7 @@ import { builtName, ENTRY_MODULES, type EntryModule } from '../src/program-files
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 /** Packages whose files are read from `node_modules` when the program runs, and one that `pg` can do without. */
-const EXTERNAL_PACKAGES = ['swagger-ui-dist', '@vscode/tree-sitter-wasm', 'pg-native'];
+const EXTERNAL_PACKAGES = ['@vscode/tree-sitter-wasm', 'pg-native'];
 
 /** Modules named `*.computed.ts` export plain data: the data takes their place, so that it is not computed at each start. */
 const computedModules: Plugin = {

@@ -33,7 +33,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   access: ['analysis', 'net', 'sources', 'engine'],
   http: ['analysis', 'metrics', 'engine', 'operations', 'access'],
   mcp: ['analysis', 'feeds', 'catalog', 'engine', 'operations', 'access'],
-  server: [...BELOW_SURFACES, 'http', 'mcp'],
+  pages: ['analysis', 'engine', 'operations', 'access'],
+  server: [...BELOW_SURFACES, 'http', 'mcp', 'pages'],
   cli: [...BELOW_SURFACES, 'mcp', 'server'],
 };
 

@@ -4,7 +4,8 @@ import stringWidth from 'string-width';
 import type { Verdict } from '../engine/evidence.ts';
 import type { NextCall, Operation } from '../engine/operation.ts';
 import { toShellCommand, positionalFields } from './operation-arguments.ts';
-import { formatAge, padText, wrapText } from './terminal-text.ts';
+import { formatAge } from '../engine/summary.ts';
+import { padText, wrapText } from './terminal-text.ts';
 import { listLines, recordLines } from './record-view.ts';
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { formatCount } from '../engine/summary.ts';
 import { cleanText } from '../analysis/display-text.ts';
 
 /** Columns of a line of prose at most, also in a wider terminal: longer lines are hard to read. */
@@ -48,15 +47,4 @@ export function formatBytes(bytes: number): string {
   let unit = 0;
   for (; amount >= 999.95 && unit < units.length - 1; unit++) amount /= 1000;
   return `${unit === 0 ? amount : amount.toFixed(1)} ${units[unit]}`;
-}
-
-/** `45 seconds`, `36 hours`, `12 days`: in the largest unit of which there are at least two. */
-export function formatAge(seconds: number): string {
-  const units: [number, string][] = [
-    [86_400, 'day'],
-    [3600, 'hour'],
-    [60, 'minute'],
-  ];
-  const [size, noun] = units.find(([size]) => seconds >= 2 * size) ?? [1, 'second'];
-  return formatCount(Math.floor(seconds / size), noun);
 }

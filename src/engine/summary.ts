@@ -39,3 +39,14 @@ export function formatPercent(share: number): string {
 export function sumCounts(rows: readonly { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
+
+/** `45 seconds`, `36 hours`, `12 days`: in the largest unit of which there are at least two. */
+export function formatAge(seconds: number): string {
+  const units: [number, string][] = [
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+  ];
+  const [size, noun] = units.find(([size]) => seconds >= 2 * size) ?? [1, 'second'];
+  return formatCount(Math.floor(seconds / size), noun);
+}

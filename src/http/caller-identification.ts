@@ -4,19 +4,21 @@ import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
+import type { PageRoute } from './page-request-handler.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The identified caller; null outside /v1, and when the key was rejected. */
+    /** The identified caller; null outside /v1 and pages, and when the key was rejected. */
     caller: Caller | null;
   }
   interface FastifyContextConfig {
     operation?: Operation;
+    page?: PageRoute;
   }
 }
 
 /**
- * Identifies the caller of each API request before its body is read. Addresses with too many refused requests get an error here,
+ * Identifies the caller of each API request, and of each request for a page, before its body is read. Addresses with too many refused requests get an error here,
  * also at /mcp.
  */
 export function mountCallerIdentification(app: FastifyInstance, access: Access): void {
@@ -24,7 +26,7 @@ export function mountCallerIdentification(app: FastifyInstance, access: Access):
   app.addHook('onRequest', (request, _reply, next) => {
     const route = request.routeOptions;
     const isMcp = route.url === '/mcp';
-    if (!isMcp && !isApiRequest(request, route)) return next();
+    if (!isMcp && route.config?.page === undefined && !isApiRequest(request, route)) return next();
     const limitError = refusedRequestsError(access, request.raw);
     if (limitError !== null) return next(limitError);
     if (isMcp) return next();

@@ -1,17 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ERRORS } from '../errors.ts';
 import { NOT_STORED } from '../operations/service/privacy-my-data.ts';
-
-const SWAGGER_UI_ASSETS: Record<string, string> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
-const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const PRIVACY_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
@@ -29,49 +18,17 @@ export function mountDocs(app: FastifyInstance, document: () => unknown): void {
       .header('cache-control', 'no-cache')
       .send(json);
   });
-  app.get('/', (_request, reply) => reply.redirect('/docs'));
-  app.get('/docs', (_request, reply) => sendHtml(reply, REFERENCE_PAGE));
-  app.get('/docs/start.js', (_request, reply) =>
-    reply.header('content-type', 'text/javascript; charset=utf-8').send(START_SCRIPT),
-  );
   app.get('/docs/errors', (_request, reply) => sendHtml(reply, renderErrorsPage()));
-  app.get('/docs/privacy', (_request, reply) => sendHtml(reply, PRIVACY_PAGE, PRIVACY_PAGE_POLICY));
-  const assetFolder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  for (const [name, type] of Object.entries(SWAGGER_UI_ASSETS)) {
-    app.get(`/docs/${name}`, (_request, reply) =>
-      reply
-        .header('content-type', type)
-        .header('cache-control', 'public, max-age=86400')
-        .send(createReadStream(join(assetFolder, name))),
-    );
-  }
+  app.get('/docs/privacy', (_request, reply) => sendHtml(reply, PRIVACY_PAGE));
 }
 
-function sendHtml(reply: FastifyReply, body: string, policy = CONTENT_SECURITY_POLICY): FastifyReply {
+function sendHtml(reply: FastifyReply, body: string, policy = PRIVACY_PAGE_POLICY): FastifyReply {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', policy)
     .header('cache-control', 'no-cache')
     .send(body);
 }
-
-const REFERENCE_PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Sextant API reference</title>
-<link rel="icon" href="/docs/favicon-32x32.png">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<main id="reference"></main>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>`;
-
-const START_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, defaultModelsExpandDepth: 0, tryItOutEnabled: true, validatorUrl: null });`;
 
 function renderErrorsPage(): string {
   const rows = Object.entries(ERRORS).map(

@@ -17,7 +17,7 @@ import type { Operation } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { validationError } from '../engine/input/parse-input.ts';
 import { AnswerRenderer } from './answer-form.ts';
-import { mountCallerIdentification } from './caller-identification.ts';
+import { isApiRequest, mountCallerIdentification } from './caller-identification.ts';
 import { mountDocs } from './docs.ts';
 import { mountHealth } from './health.ts';
 import { KnownPaths } from './known-paths.ts';
@@ -25,6 +25,8 @@ import { mountMcp } from './mcp.ts';
 import type { McpRequestHandler } from './mcp-request-handler.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
 import { createOpenApiDocument } from './openapi.ts';
+import { mountPages, sendErrorPage } from './pages.ts';
+import type { PageRequestHandler } from './page-request-handler.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { RepeatedToolCalls } from './repeated-tool-calls.ts';
 import { requestIdOf } from './request-id.ts';
@@ -46,6 +48,8 @@ export interface HttpServerOptions {
   isStopping: () => boolean;
   /** Handles `/mcp`; without it the path does not exist. */
   mcp?: McpRequestHandler;
+  /** Answers requests for pages; without it there are none. */
+  pages?: PageRequestHandler;
   /** Counts requests, and may serve `/metrics`; without it nothing is counted. */
   metrics?: MetricsOptions;
 }
@@ -115,13 +119,20 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   mountCallerIdentification(app, access);
   acceptJsonOnly(app);
-  app.setNotFoundHandler((request, reply) => sendError(access, pathError(knownPaths, request, reply), request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const error = pathError(knownPaths, request, reply);
+    const { pages } = options;
+    return pages !== undefined && !isApiRequest(request) && pages.acceptsHtml(request.headers.accept)
+      ? sendErrorPage({ handler: pages, access }, error, request, reply)
+      : sendError(access, error, request, reply);
+  });
   app.addHook('onResponse', logReply);
   app.addHook('onRoute', ({ method, url }) => knownPaths.add(method, url));
   if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
   mountOperationRoutes(app, { ...options, repeated, renderer });
   if (repeatedCalls !== null) mountMcp(app, { handler: options.mcp!, access, metrics, repeated: repeatedCalls });
+  if (options.pages !== undefined) mountPages(app, { ...options, handler: options.pages });
   mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;
 }

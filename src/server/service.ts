@@ -8,6 +8,8 @@ import { McpService } from '../mcp/service.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
+import { PAGES } from '../pages/list.ts';
+import { PageSite } from '../pages/site.ts';
 import { LiveRunner } from './live-runner.ts';
 import { createForwardingDeps, createRunnerDeps, gaugeReadersOf } from './runner-deps.ts';
 import { describeSystemError } from '../system-error.ts';
@@ -76,6 +78,7 @@ export async function startService(
       logger,
       isStopping: () => stopping,
       originSettings: originSettingsOf(config),
+      pages: new PageSite(PAGES, OPERATIONS, runnerDeps),
       mcp: new McpEndpoint(new McpService(OPERATIONS, runnerDeps), originSettingsOf(config, true)),
       ...(metrics && {
         metrics: {

@@ -5,7 +5,8 @@ import stringWidth from 'string-width';
 import { answerLines } from '../../src/cli/answer-view.ts';
 import { toPrintableJson } from '../../src/cli/output.ts';
 import { renderTable } from '../../src/cli/table.ts';
-import { formatAge, formatBytes, truncateText, wrapText } from '../../src/cli/terminal-text.ts';
+import { formatAge } from '../../src/engine/summary.ts';
+import { formatBytes, truncateText, wrapText } from '../../src/cli/terminal-text.ts';
 import { recordLines } from '../../src/cli/record-view.ts';
 
 const plain = (lines: string[]): string[] => lines.map((line) => stripVTControlCharacters(line).trimEnd());

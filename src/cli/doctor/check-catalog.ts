@@ -10,8 +10,7 @@ import { status } from '../../operations/service/status.ts';
 import { catalogFolderOf } from '../../server/runner-deps.ts';
 import { describeSystemError, isSqliteDamage, remedyFor } from '../../system-error.ts';
 import { withRunnerDeps } from '../with-runner-deps.ts';
-import { formatAge } from '../terminal-text.ts';
-import { formatCount } from '../../engine/summary.ts';
+import { formatAge, formatCount } from '../../engine/summary.ts';
 import { type DoctorResult, noteResult, okResult, wrongResult } from './doctor-result.ts';
 
 type SourceStatus = ReturnType<typeof status.output.parse>['data_sources'][string];

@@ -1,0 +1,58 @@
+/** What pages gain where scripts run; each works without. Elements ask for it with `data-` attributes. */
+
+/** `data-copy`: a button that copies the text of the element with this id. */
+document.addEventListener('click', async ({ target }) => {
+  const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[data-copy]') : null;
+  const source = document.getElementById(button?.dataset.copy ?? '');
+  if (button === null || source === null) return;
+  const label = button.textContent;
+  try {
+    await navigator.clipboard.writeText(source.textContent?.trim() ?? '');
+    button.textContent = 'Copied';
+  } catch {
+    getSelection()?.selectAllChildren(source);
+    button.textContent = 'Selected: press copy';
+  }
+  setTimeout(() => (button.textContent = label), 2000);
+});
+
+/** `data-theme-choice`: a select of the theme, kept in this browser. */
+for (const select of document.querySelectorAll<HTMLSelectElement>('select[data-theme-choice]')) {
+  select.closest('[hidden]')?.removeAttribute('hidden');
+  select.value = localStorage.getItem('theme') ?? '';
+  select.addEventListener('change', () => {
+    if (select.value === '') localStorage.removeItem('theme');
+    else localStorage.setItem('theme', select.value);
+    if (select.value === '') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = select.value;
+  });
+}
+
+/** `/` puts the cursor into the search field. */
+document.addEventListener('keydown', (event) => {
+  const isTyping =
+    event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const field = document.querySelector<HTMLElement>('[data-search]');
+  if (field === null) return;
+  event.preventDefault();
+  field.focus();
+});
+
+/** Rows of `table[data-rows]`: arrow keys and j, k go from link to link. */
+document.addEventListener('keydown', (event) => {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
+  const table = event.target instanceof Element ? event.target.closest('table[data-rows]') : null;
+  if (step === undefined || table === null) return;
+  const links = [...table.querySelectorAll<HTMLElement>('tbody tr > :first-child a')];
+  const row = (event.target as Element).closest('tr');
+  const next = links[links.findIndex((link) => link.closest('tr') === row) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+});
+
+/** `time[datetime]`: how long ago, from the clock of this browser, is left to the server; the full time is the tooltip. */
+for (const time of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
+  if (time.title === '') time.title = new Date(time.dateTime).toString();
+}

@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import type { ApiError } from '../errors.ts';
+import type { Operation } from '../engine/operation.ts';
+import type { Verdict } from '../engine/evidence.ts';
+import type { AssetName } from './assets.ts';
+import type { Html } from './html.ts';
+
+/** A page of the site. Each is one file, named as the page, and listed in `list.ts`. */
+export interface Page {
+  /** `/cve/:id`; `*name` at the end takes the rest of the path. */
+  readonly path: string;
+  /** Default: GET. */
+  readonly methods?: readonly ('GET' | 'POST')[];
+  /** The question that this page is about: clients that prefer JSON get its answer. Throws `ApiError` for a bad path or query. */
+  question?(request: PageRequest): Question;
+  /** Throws `ApiError`; the error page then says what was wrong and what would be right. */
+  render(request: PageRequest, context: PageContext): PageContent | Promise<PageContent>;
+}
+
+/** A request for a page. All values are the caller's words. */
+export interface PageRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path and query, as requested. */
+  readonly url: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Fields of a submitted form; null for GET. */
+  readonly form: FormData | null;
+  /** Where this service is reached: `https://host`, for commands to copy and previews. */
+  readonly origin: string;
+}
+
+/** An operation and its input. */
+export interface Question<Out extends z.ZodObject = z.ZodObject> {
+  readonly operation: Operation<z.ZodObject, Out>;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** A question that was answered, for the foot of the page. */
+export interface Answered {
+  readonly operation: Operation;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Null for operations without one. */
+  readonly verdict: Verdict | null;
+}
+
+/** An answer, or why there is none: a part of a page says so and the rest of the page stands. */
+export type Outcome<T> =
+  | { readonly answer: T; readonly error: null }
+  | { readonly answer: null; readonly error: ApiError };
+
+/** What a page may use while it is rendered. */
+export interface PageContext {
+  readonly now: Date;
+  /** The operations of this service, for pages about them. */
+  readonly operations: readonly Operation[];
+  /** Asks an operation; the caller is charged for it. Throws `ApiError`. */
+  ask<In extends z.ZodObject, Out extends z.ZodObject>(
+    operation: Operation<In, Out>,
+    input: z.input<In>,
+  ): Promise<z.output<Out>>;
+  /** The same where a failure leaves the rest of the page useful. Errors that are faults of this service are logged. */
+  tryAsk<In extends z.ZodObject, Out extends z.ZodObject>(
+    operation: Operation<In, Out>,
+    input: z.input<In>,
+  ): Promise<Outcome<z.output<Out>>>;
+  /**
+   * Asks beside the main question of a page, without a charge: only operations that are answered from the catalog. Throws `ApiError`.
+   */
+  askCatalog<In extends z.ZodObject, Out extends z.ZodObject>(
+    operation: Operation<In, Out>,
+    input: z.input<In>,
+  ): Promise<z.output<Out>>;
+  tryAskCatalog<In extends z.ZodObject, Out extends z.ZodObject>(
+    operation: Operation<In, Out>,
+    input: z.input<In>,
+  ): Promise<Outcome<z.output<Out>>>;
+}
+
+/** A page without its frame. */
+export interface PageContent {
+  /** Default: 200. */
+  readonly status?: number;
+  /** Of the browser's tab and of previews. */
+  readonly title: string;
+  /** The verdict in a sentence, for previews. */
+  readonly description: string;
+  readonly main: Html;
+  /** Parts that come later, in any order; shown below `main` in the order given here. */
+  readonly parts?: readonly LatePart[];
+  /** Scripts of this page beside that of all pages. The page works without them. */
+  readonly scripts?: readonly AssetName[];
+  /** Path of the picture for previews. */
+  readonly picture?: string;
+  /** Where the browser is sent instead: a path of this service, with status 303. */
+  readonly redirectTo?: string;
+  /** Text of another type instead of a page, to save or subscribe to: CSV, SARIF, Atom. */
+  readonly file?: { readonly type: string; readonly name: string | null; readonly body: string };
+  /** Further response headers, e.g. `set-cookie`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A part of a page that is still being worked out when the page is sent. */
+export interface LatePart {
+  /** Anchor of the section, unique on the page. */
+  readonly id: string;
+  /** Shown until it comes: what is being asked. */
+  readonly waiting: Html;
+  /** A section without its `<section>`; must not reject (`lateError` of parts/states.ts draws a failure). */
+  readonly content: Promise<Html>;
+}
+
+/** Gives a page its types. */
+export function definePage(page: Page): Page {
+  return page;
+}

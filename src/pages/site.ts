@@ -1,0 +1,121 @@
+import { ApiError } from '../errors.ts';
+import { parseInput } from '../engine/input/parse-input.ts';
+import type { Operation } from '../engine/operation.ts';
+import type { PageCall, PageCallContext, PageResponse } from '../engine/page-call-context.ts';
+import type { RunnerDeps } from '../engine/runner.ts';
+import { findAsset } from './assets.ts';
+import { documentEnd, documentStart } from './document.ts';
+import { errorPage } from './error-page.ts';
+import { renderLateParts } from './late-parts.ts';
+import { acceptsHtml, preferredType } from './negotiation.ts';
+import { RecordingPageContext } from './page-context.ts';
+import type { Page, PageContent, PageRequest } from './page.ts';
+import { evidenceFoot } from './parts/evidence-foot.ts';
+import { questionPath } from './question-text.ts';
+import { readForm } from './read-form.ts';
+
+const HTML = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept' } as const;
+
+/** The pages of the service: finds them, asks their questions, and puts them into their frame. */
+export class PageSite {
+  readonly pages: readonly Page[];
+  readonly #operations: readonly Operation[];
+  readonly #runnerDeps: RunnerDeps;
+
+  constructor(pages: readonly Page[], operations: readonly Operation[], runnerDeps: RunnerDeps) {
+    this.pages = pages;
+    this.#operations = operations;
+    this.#runnerDeps = runnerDeps;
+  }
+
+  /** The file at a path below `/assets`; null if there is none. */
+  findAsset(path: string): { type: string; body: string } | null {
+    return findAsset(path);
+  }
+
+  /** True where a client that sends this Accept header is to get errors as pages. */
+  acceptsHtml(accept: string | undefined): boolean {
+    return acceptsHtml(accept);
+  }
+
+  /** Answers a request for one of the pages. Throws `ApiError` to clients that prefer JSON. */
+  async answer(page: Page, call: PageCall, callContext: PageCallContext): Promise<PageResponse> {
+    const request = await toPageRequest(call);
+    if (page.question !== undefined && call.method === 'GET' && preferredType(call.accept) === 'json') {
+      return answerAsJson(page.question(request), callContext, this.#operations);
+    }
+    const context = new RecordingPageContext(this.#operations, this.#runnerDeps, callContext);
+    try {
+      const content = await page.render(request, context);
+      return toResponse(content, request, context);
+    } catch (thrown) {
+      if (preferredType(call.accept) === 'json') throw thrown;
+      return this.renderError(context.toReportedError(thrown), call);
+    }
+  }
+
+  /** The page of an error: what was wrong, and what would be right. */
+  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId'>): PageResponse {
+    const request: PageRequest = { method: 'GET', params: {}, query: new URLSearchParams(), form: null, ...call };
+    const content = errorPage(error, request, call.requestId);
+    const body = `${documentStart(content, request)}${content.main}${documentEnd(null)}`;
+    return { status: error.status, headers: { ...HTML }, body };
+  }
+}
+
+async function toPageRequest({ method, url, params, query, body, origin }: PageCall): Promise<PageRequest> {
+  return { method, url, params, query, origin, form: body === null ? null : await readForm(body) };
+}
+
+async function answerAsJson(
+  { operation, input }: ReturnType<NonNullable<Page['question']>>,
+  callContext: PageCallContext,
+  operations: readonly Operation[],
+): Promise<PageResponse> {
+  const general = operation as Operation;
+  const body = await callContext.ask(general, () => parseInput(general, { ...input }, operations, []));
+  const path = questionPath(general, input);
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'Accept',
+      ...(path !== null && { 'content-location': path }),
+    },
+    body,
+  };
+}
+
+function toResponse(content: PageContent, request: PageRequest, context: RecordingPageContext): PageResponse {
+  const { status = 200, headers = {}, redirectTo, file, parts = [] } = content;
+  if (redirectTo !== undefined)
+    return { status: 303, headers: { ...headers, location: ownPath(redirectTo) }, body: '' };
+  if (file !== undefined) return { status, headers: { ...headers, ...fileHeaders(file) }, body: file.body };
+  const start = `${documentStart(content, request)}${content.main}`;
+  const end = (): string => String(documentEnd(evidenceFoot(context.answered, request.origin)));
+  const body = parts.length === 0 ? start + end() : renderInPieces(start, parts, end);
+  return { status, headers: { ...HTML, ...headers }, body };
+}
+
+async function* renderInPieces(
+  start: string,
+  parts: NonNullable<PageContent['parts']>,
+  end: () => string,
+): AsyncGenerator<string> {
+  yield start;
+  for await (const piece of renderLateParts(parts)) yield String(piece);
+  yield end();
+}
+
+/** A redirect leads to this service alone: two slashes or a backslash would name another host. */
+function ownPath(path: string): string {
+  if (!/^\/(?![/\\])[^\\\s]*$/.test(path)) throw new Error('a page redirects to a path of this service only');
+  return path;
+}
+
+function fileHeaders({ type, name }: NonNullable<PageContent['file']>): Record<string, string> {
+  return {
+    'content-type': type,
+    ...(name !== null && { 'content-disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-')}"` }),
+  };
+}
