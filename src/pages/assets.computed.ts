@@ -1,24 +1,36 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { packageFileUrl } from '../program-files.ts';
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' } as const;
 
+const STYLES = 'style/*.css';
 /** Sources of the files that browsers load, by name. Scripts are modules without imports. */
 const SOURCES = {
-  style: 'style.css',
+  style: STYLES,
   theme: 'theme.ts',
   page: 'page.ts',
   icon: 'icon.svg',
 } as const;
 
-function readAsset(source: string): { path: string; type: string; body: string } {
-  const text = readFileSync(packageFileUrl(`src/pages/browser/${source}`), 'utf8');
-  const [name, extension] = source.replace(/\.ts$/, '.js').split('.') as [string, keyof typeof TYPES];
-  const body = source.endsWith('.ts') ? withoutTypes(text) : text;
+function readAsset(name: string, source: string): { path: string; type: string; body: string } {
+  const extension = source.endsWith('.ts') ? 'js' : (source.split('.')[1] as keyof typeof TYPES);
+  const body = source === STYLES ? readStyles() : source.endsWith('.ts') ? withoutTypes(read(source)) : read(source);
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12);
   return { path: `/assets/${name}.${hash}.${extension}`, type: TYPES[extension], body };
+}
+
+/** The rules of all pages, then those of single ones, as one file. */
+function readStyles(): string {
+  const folder = fileURLToPath(packageFileUrl('src/pages/browser/style'));
+  const others = readdirSync(folder).filter((file) => file !== 'base.css');
+  return ['base.css', ...others.toSorted()].map((file) => read(`style/${file}`)).join('');
+}
+
+function read(source: string): string {
+  return readFileSync(packageFileUrl(`src/pages/browser/${source}`), 'utf8');
 }
 
 /** Types and comments leave spaces behind, which nobody needs to load. */
@@ -32,5 +44,5 @@ function withoutTypes(text: string): string {
 
 /** Files that browsers load, each at a path with a hash of its content. The build puts them in the place of this module. */
 export const ASSETS = Object.fromEntries(
-  Object.entries(SOURCES).map(([name, source]) => [name, readAsset(source)]),
+  Object.entries(SOURCES).map(([name, source]) => [name, readAsset(name, source)]),
 ) as Readonly<Record<keyof typeof SOURCES, { path: string; type: string; body: string }>>;

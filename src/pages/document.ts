@@ -59,7 +59,7 @@ export function documentEnd(foot: Html | null): Html {
 ${foot}
 <footer class="site">
 <p>Sextant ${link('/privacy', 'What is stored')} ${link('/key', 'Your key and usage')} ${link('/docs/errors', 'Errors')} ${link('/openapi.json', 'OpenAPI')}</p>
-<p hidden><label>Theme <select data-theme-choice><option value="">as the system</option><option value="light">light</option><option value="dark">dark</option></select></label></p>
+<p class="needs-scripts"><label>Theme <select data-theme-choice><option value="">as the system</option><option value="light">light</option><option value="dark">dark</option></select></label></p>
 </footer>
 </body>
 </html>

@@ -18,13 +18,16 @@ document.addEventListener('click', async ({ target }) => {
 
 /** `data-theme-choice`: a select of the theme, kept in this browser. */
 for (const select of document.querySelectorAll<HTMLSelectElement>('select[data-theme-choice]')) {
-  select.closest('[hidden]')?.removeAttribute('hidden');
-  select.value = localStorage.getItem('theme') ?? '';
+  const root = document.documentElement;
+  select.value = root.dataset.theme ?? '';
   select.addEventListener('change', () => {
-    if (select.value === '') localStorage.removeItem('theme');
-    else localStorage.setItem('theme', select.value);
-    if (select.value === '') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = select.value;
+    if (select.value === '') delete root.dataset.theme;
+    else root.dataset.theme = select.value;
+    try {
+      localStorage.setItem('theme', select.value);
+    } catch {
+      // It holds for this page only.
+    }
   });
 }
 

@@ -1,5 +1,11 @@
-/** Sets the chosen theme before anything is drawn; without a choice the system's stays. */
+/** Runs before anything is drawn: shows what needs scripts, and sets the chosen theme; without a choice the system's stays. */
 {
-  const theme = localStorage.getItem('theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  const root = document.documentElement;
+  root.dataset.scripts = '';
+  try {
+    const theme = localStorage.getItem('theme');
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  } catch {
+    // The browser keeps nothing for this site.
+  }
 }
