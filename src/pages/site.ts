@@ -72,9 +72,8 @@ async function answerAsJson(
   callContext: PageCallContext,
   operations: readonly Operation[],
 ): Promise<PageResponse> {
-  const general = operation as Operation;
-  const body = await callContext.ask(general, () => parseInput(general, { ...input }, operations, []));
-  const path = questionPath(general, input);
+  const body = await callContext.ask(operation, () => parseInput(operation, { ...input }, operations, []));
+  const path = questionPath(operation, input);
   return {
     status: 200,
     headers: {
