@@ -47,6 +47,7 @@ describe('in a browser', { skip: chromiumPath === null ? 'no chromium' : false }
       page.on('request', (request) => request.url().startsWith(address) || problems.push(request.url()));
       await page.goto(`${address}${path}`, { waitUntil: 'load' });
       await look(page, context);
+      assert.deepEqual(await context.cookies(), []);
       // A page of an error is one whose document has its status.
       assert.deepEqual(
         problems.filter((problem) => !problem.includes('the server responded with a status of 4')),
