@@ -4,11 +4,12 @@ import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
-import type { Catalog, EpssRiserPage, WeaknessSummary } from './catalog.ts';
+import type { Catalog, CveSearchPage, EpssRiserPage, WeaknessSummary } from './catalog.ts';
 import type { CveDossier, EpssScore } from './cve-dossier.ts';
 import type { CvesOfProducts } from './cves-of-products.ts';
 import type { EpssDay, EpssPoint } from './epss-history.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
+import type { CveFacets } from './facets.ts';
 import type { ProductName } from './identities.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
@@ -94,7 +95,13 @@ export class CatalogView {
     return this.#catalog.identities.productsCalled(name);
   }
 
-  search(query: CveQuery): { total: number; cves: CveDossier[] } {
+  /** Counts of what a search finds. */
+  facets(query: CveQuery): CveFacets {
+    this.#recordUse(DOSSIER_SOURCES);
+    return this.#catalog.facets(query);
+  }
+
+  search(query: CveQuery): CveSearchPage {
     this.#recordUse(DOSSIER_SOURCES);
     return this.#catalog.search(query);
   }

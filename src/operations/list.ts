@@ -24,6 +24,7 @@ import { cveLeading } from './cve/cve-leading.ts';
 import { cveLookup } from './cve/cve-lookup.ts';
 import { cvesRecent } from './cve/cves-recent.ts';
 import { calculateRiskScore } from './cve/calculate-risk-score.ts';
+import { cveFacets } from './cve/cve-facets.ts';
 import { cveSearch } from './cve/cve-search.ts';
 import { d3fendAttackCoverage } from './d3fend/d3fend-attack-coverage.ts';
 import { d3fendCatalog } from './d3fend/d3fend-catalog.ts';
@@ -79,6 +80,7 @@ export const OPERATIONS: readonly Operation[] = [
   calculateRiskScore,
   getCvssDetails,
   cveSearch,
+  cveFacets,
   cveLeading,
   exploitLookup,
   kevDetail,
