@@ -16,6 +16,7 @@ import { cweCatalog } from './cve/cwe-catalog.ts';
 import { cweLookup } from './cve/cwe-lookup.ts';
 import { epssLookup } from './cve/epss-lookup.ts';
 import { exploitLookup } from './cve/exploit-lookup.ts';
+import { productLookup } from './cve/product-lookup.ts';
 import { kevDetail } from './cve/kev-detail.ts';
 import { cvesKev } from './cve/cves-kev.ts';
 import { cveLeading } from './cve/cve-leading.ts';
@@ -145,4 +146,5 @@ export const OPERATIONS: readonly Operation[] = [
   cveDetection,
   sigmaSearch,
   affectedCheck,
+  productLookup,
 ];
