@@ -1,5 +1,6 @@
 import type { Page } from './page.ts';
+import { domain } from './domain.ts';
 import { home } from './home.ts';
 
 /** All pages. */
-export const PAGES: readonly Page[] = [home];
+export const PAGES: readonly Page[] = [domain, home];
