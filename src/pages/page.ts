@@ -108,7 +108,7 @@ export interface LatePart {
   readonly waiting: Html;
   /** Class of the box that it shares with the parts beside it of the same box; default: it stands alone. */
   readonly box?: string;
-  /** A section without its `<section>`; must not reject (`lateError` of parts/states.ts draws a failure). */
+  /** A section without its `<section>`. */
   readonly content: Promise<Html>;
 }
 
