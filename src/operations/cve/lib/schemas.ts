@@ -163,7 +163,9 @@ export const CveListItem = z
       .object({ vendor: z.string(), product: z.string() })
       .nullable()
       .optional()
-      .meta({ description: 'The first vulnerable product; as CISA calls it where no record names one.' }),
+      .meta({
+        description: 'The first vulnerable product, in the form of CPE; as CISA calls it where no record names one.',
+      }),
     required_action: z.string().nullable().optional(),
     known_ransomware_use: RansomwareUse.optional(),
     description: z.string().nullable().optional(),
