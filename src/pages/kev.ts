@@ -113,11 +113,10 @@ function results(values: SearchValues, answer: KevAnswer, now: Date): Html {
     ([name, text]) =>
       html`<li><a href="${stateAddress(PATH, values, { sort: name === 'added_desc' ? null : name })}"${name === sort && html` aria-current="true"`}>${text}</a></li>`,
   )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csv)}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li></ul></nav>
-${cveTable('Known-exploited CVEs', rows, [
-  ['Added', ({ kev: { date_added } }) => dayCell(date_added)],
-  dueColumn(now),
-  RANSOMWARE_COLUMN,
-])}
+${cveTable('Known-exploited CVEs', rows, {
+  more: [['Added', ({ kev: { date_added } }) => dayCell(date_added)], dueColumn(now), RANSOMWARE_COLUMN],
+  without: ['Exploited'],
+})}
 ${pager(answer, PAGE_ROWS, (at) => stateAddress(PATH, values, { offset: at === 0 ? null : String(at) }))}</section>`;
 }
 

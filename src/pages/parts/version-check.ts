@@ -50,7 +50,7 @@ function ask({ vendor, product, query }: Asked, version: string, context: PageCo
 
 function answerOf(answer: NonNullable<Check['answer']>, page: string, version: string): Html {
   const { counts, results, summary } = answer;
-  return html`<p><strong>${summary}</strong></p>
+  return html`<div class="do"><p><strong>${adviceOf(answer)}</strong></p><p>${summary}</p></div>
 <ul class="verdict"><li>affected: <b>${counts.affected}</b></li><li>not known: <b>${counts.unknown}</b></li><li>not affected: <b>${counts.not_affected}</b></li></ul>
 <div class="scroll" tabindex="0" role="region" aria-label="CVEs and version ${version}"><table data-rows><thead><tr><th scope="col">CVE</th><th scope="col">${version}</th><th scope="col">Fixed in</th><th scope="col">Severity</th><th scope="col">Exploited</th><th scope="col">EPSS</th><th scope="col">Why</th></tr></thead><tbody>${results.map(
     ({ cve_id, status, reason, rule, fixed_in, severity, kev, epss }) =>
@@ -59,6 +59,17 @@ function answerOf(answer: NonNullable<Check['answer']>, page: string, version: s
   )}</tbody></table></div>
 ${pager(answer, ROWS, (offset) => withQuery(page, { offset: offset === 0 ? null : offset, version }))}
 <p>${link(page, 'All versions')}</p>`;
+}
+
+function adviceOf({ counts, total, update_to }: NonNullable<Check['answer']>): HtmlValue {
+  if (total === 0) return 'Nothing is known of this product.';
+  if (counts.affected === 0)
+    return counts.unknown === 0
+      ? 'No CVE of the catalog affects it.'
+      : 'No CVE is known to affect it, but some cannot be told.';
+  return update_to === null
+    ? 'It is affected, and not every CVE names a fixed version: see the table.'
+    : html`Do: update to ${update_to} or later.`;
 }
 
 function statusText(status: 'affected' | 'not_affected' | 'unknown'): HtmlValue {

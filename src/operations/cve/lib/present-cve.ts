@@ -201,7 +201,7 @@ function presentEpss({ epss }: CveDossier) {
   return { score: epss?.score ?? null, percentile: epss?.percentile ?? null };
 }
 
-function presentKev({ kev, kev_loaded }: CveDossier) {
+export function presentKev({ kev, kev_loaded }: CveDossier) {
   return {
     in_kev: kev_loaded ? kev !== null : null,
     date_added: kev?.date_added ?? null,
