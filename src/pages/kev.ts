@@ -106,7 +106,8 @@ function results(values: SearchValues, answer: KevAnswer, now: Date): Html {
   const csv = total > MAX_EXPORTED_ROWS ? `CSV of the first ${MAX_EXPORTED_ROWS.toLocaleString('en')}` : 'CSV';
   const sorts = [
     ['added_desc', 'Newest addition'],
-    ['due', 'Due day'],
+    ['due_desc', 'Latest due day'],
+    ['due_asc', 'Earliest due day'],
   ] as const;
   const sort = values['sort'] ?? 'added_desc';
   return html`<section id="results"><nav aria-label="Order and forms of the list"><ul class="tabs">${sorts.map(

@@ -7,6 +7,7 @@ import {
   askOverview,
   overviewAdvice,
   overviewCounts,
+  overviewHeading,
   overviewSections,
   overviewVerdict,
 } from './parts/cve-overview.ts';
@@ -31,14 +32,13 @@ export const product = definePage({
       versionCheck({ page, vendor, product: name, query }, context),
     ]);
     const label = productName({ vendor, product: name });
-    const exploited = overview.exploited.total;
-    const heading = `${label}: ${formatCount(cves, 'CVE')}, ${exploited.toLocaleString('en')} known exploited`;
+    const heading = overviewHeading(label, overview);
     return {
       title: check.title === null ? heading : `${label} ${check.title}`,
       description: check.title === null ? summary : check.description,
       feed: withQuery('/search', { format: 'atom', ...filters }),
       main: html`<h1>${heading}</h1>
-<ul class="verdict">${overviewVerdict(overview)}<li>${supportVerdict(found)}</li></ul>
+<ul class="verdict">${overviewVerdict(overview)}<li>${supportVerdict(found)}</li>${cves > overview.newest.total && html`<li>${link('#names', `${formatCount(cves, 'CVE')} under all ${names.length} names`)}</li>`}</ul>
 ${check.main}
 ${check.title === null && overviewAdvice(overview)}
 <p>${link(withQuery('/search', filters), 'Search in them')} · ${link(withQuery('/search', { format: 'csv', ...filters }), 'CSV')} · ${link(withQuery('/search', { format: 'atom', ...filters }), 'Feed')} · ${link(paths.vendor(vendor), `All of ${vendor.replaceAll('_', ' ')}`)} · ${link('#support', 'Support')} · ${link('#charts', 'Charts')} · ${link('#names', 'Other names')}</p>

@@ -1,5 +1,4 @@
 import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
-import { formatCount } from '../engine/summary.ts';
 import { cveSearch } from '../operations/cve/cve-search.ts';
 import { html } from './html.ts';
 import { link, withQuery } from './links.ts';
@@ -8,6 +7,7 @@ import {
   askOverview,
   overviewAdvice,
   overviewCounts,
+  overviewHeading,
   overviewSections,
   overviewVerdict,
 } from './parts/cve-overview.ts';
@@ -25,8 +25,7 @@ export const vendor = definePage({
     if (total === 0) return unknownVendor(name, summary);
     const overview = await askOverview(filters, context);
     const label = name.replaceAll('_', ' ');
-    const exploited = overview.exploited.total;
-    const heading = `${label}: ${formatCount(total, 'CVE')}, ${exploited.toLocaleString('en')} known exploited`;
+    const heading = overviewHeading(label, overview);
     return {
       title: heading,
       description: `${heading}. ${summary}`,
