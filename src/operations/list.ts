@@ -150,7 +150,7 @@ export const OPERATIONS: readonly Operation[] = [
   cveDetection,
   sigmaSearch,
   affectedCheck,
-  productLookup,
   epssHistory,
   epssRisers,
+  productLookup,
 ];

@@ -35,11 +35,22 @@ function read(source: string): string {
 
 /** Types and comments leave spaces behind, which nobody needs to load. */
 function withoutTypes(text: string): string {
-  return stripTypeScriptTypes(text)
+  return stripTypes(text)
     .replace(/^\s*\/\/.*$/gm, '')
     .replace(/^\s*\/\*\*[\s\S]*?\*\/\s*$/gm, '')
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{2,}/g, '\n');
+}
+
+/** Node warns at each start that this function may change, which nobody who starts the service can use. */
+function stripTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** Files that browsers load, each at a path with a hash of its content. The build puts them in the place of this module. */

@@ -7,8 +7,8 @@ export type Html = ReturnType<typeof raw>;
 export type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
 
 /** Characters that change the direction of the text after them, or that no text needs: control characters but tab and line feed. */
-// oxlint-disable-next-line no-control-regex -- these are the characters to remove
 const MISLEADING_CHARACTERS =
+  // oxlint-disable-next-line no-control-regex -- these are the characters to remove
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /**

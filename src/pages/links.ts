@@ -28,7 +28,7 @@ export function withQuery(
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== false && value !== '') query.set(name, String(value));
   }
-  return query.size === 0 ? path : `${path}?${query}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 /** A link to a page of this service: `path` from `paths` or a literal. */

@@ -1,9 +1,13 @@
 import type { Page } from './page.ts';
+import { as } from './as.ts';
 import { home } from './home.ts';
+import { indicator } from './indicator.ts';
+import { ip } from './ip.ts';
 import { kev } from './kev.ts';
+import { lists } from './lists.ts';
 import { product } from './product.ts';
 import { search } from './search.ts';
 import { vendor } from './vendor.ts';
 
 /** All pages. */
-export const PAGES: readonly Page[] = [home, kev, product, search, vendor];
+export const PAGES: readonly Page[] = [as, home, indicator, ip, kev, lists, product, search, vendor];

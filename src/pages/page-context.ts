@@ -36,10 +36,9 @@ export class RecordingPageContext implements PageContext {
   ): Promise<z.output<Out>> {
     const general = operation as unknown as Operation;
     if (asksOutside(general)) throw new Error(`${general.id} may ask outside: it is charged, so ask it by "ask"`);
-    const { disconnectSignal, reportInternalError } = this.#call;
     const json = await runOperationToJson(general, this.#parse(general, input), this.#runnerDeps, {
-      disconnectSignal,
-      reportInternalError,
+      disconnectSignal: () => this.#call.disconnectSignal(),
+      reportInternalError: (error) => this.#call.reportInternalError(error),
     });
     return this.#note(general, input, json);
   }

@@ -30,9 +30,9 @@ export function questionAsCommand(operation: Operation, input: Input): string | 
     const option = `--${field.replaceAll('_', '-')}`;
     if (value === true) return [option];
     if (value === false) return [`--no-${field.replaceAll('_', '-')}`];
-    return [`${option} ${shellQuote(typeof value === 'object' ? JSON.stringify(value) : String(value))}`];
+    return [`${option} ${shellQuote(textOf(value))}`];
   });
-  const subject = positional === undefined ? [] : [shellQuote(String(input[positional]))];
+  const subject = positional === undefined ? [] : [shellQuote(textOf(input[positional]))];
   return short(['sextant', operation.id.replaceAll('_', '-'), ...subject, ...words].join(' '));
 }
 
@@ -46,13 +46,17 @@ function pathOf(operation: Operation, route: NonNullable<Operation['route']>, in
   const query = new URLSearchParams();
   for (const [field, value] of Object.entries(input)) {
     if (value !== undefined && value !== null && locationOf(operation, field) === 'query')
-      query.set(field, String(value));
+      query.set(field, textOf(value));
   }
   const filled = path.replace(/[:*]([a-z_0-9]+)/g, (_, field: string) => {
-    const value = String(input[field] ?? '');
+    const value = textOf(input[field] ?? '');
     return field === catchAllParameter ? encodeURI(value) : encodeURIComponent(value);
   });
-  return query.size === 0 ? filled : `${filled}?${query}`;
+  return query.size === 0 ? filled : `${filled}?${query.toString()}`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function shellQuote(text: string): string {

@@ -13,7 +13,10 @@ test('shows what matches, with the loud mark of what is exploited', async () => 
   assert.equal(status, 200);
   assert.match(text, /<title>1 CVE: product log4j, vendor apache · Sextant<\/title>/);
   const body = textOf(text);
-  assert.match(body, new RegExp(`${IDS.log4shell} Names in messages are looked up critical 10.0 94.4 % known exploited`));
+  assert.match(
+    body,
+    new RegExp(`${IDS.log4shell} Names in messages are looked up critical 10.0 94.4 % known exploited`),
+  );
   assert.ok(linksOf(text).includes(`/cve/${IDS.log4shell}`));
   assert.ok(linksOf(text).includes('/product/apache/log4j'));
 });

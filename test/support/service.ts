@@ -11,6 +11,8 @@ import { createHttpServer } from '../../src/http/server.ts';
 import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
 import { McpService } from '../../src/mcp/service.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
+import { PAGES } from '../../src/pages/list.ts';
+import { PageSite } from '../../src/pages/site.ts';
 import type { Operation } from '../../src/engine/operation.ts';
 import type { NetworkClient, NetworkClientOptions } from '../../src/net/network-client.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
@@ -133,6 +135,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
     logger,
     originSettings: origins,
     isStopping: () => stopping,
+    pages: new PageSite(PAGES, operations, services),
     mcp,
   });
   const undeclared = noteUndeclared(app, operations);

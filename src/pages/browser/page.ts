@@ -1,19 +1,23 @@
 /** What pages gain where scripts run; each works without. Elements ask for it with `data-` attributes. */
 
 /** `data-copy`: a button that copies the text of the element with this id. */
-document.addEventListener('click', async ({ target }) => {
+document.addEventListener('click', ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLButtonElement>('button[data-copy]') : null;
   const source = document.getElementById(button?.dataset.copy ?? '');
   if (button === null || source === null) return;
   const label = button.textContent;
-  try {
-    await navigator.clipboard.writeText(source.textContent?.trim() ?? '');
-    button.textContent = 'Copied';
-  } catch {
-    getSelection()?.selectAllChildren(source);
-    button.textContent = 'Selected: press copy';
-  }
-  setTimeout(() => (button.textContent = label), 2000);
+  const show = (text: string): void => {
+    button.textContent = text;
+    setTimeout(() => (button.textContent = label), 2000);
+  };
+  // Without TLS browsers give no access to the clipboard, but on loopback.
+  (navigator.clipboard?.writeText(source.textContent.trim()) ?? Promise.reject(new Error('no clipboard'))).then(
+    () => show('Copied'),
+    () => {
+      getSelection()?.selectAllChildren(source);
+      show('Selected: press copy');
+    },
+  );
 });
 
 /** `data-theme-choice`: a select of the theme, kept in this browser. */
