@@ -90,6 +90,8 @@ export interface PageContent {
   readonly parts?: readonly LatePart[];
   /** Scripts of this page beside that of all pages. The page works without them. */
   readonly scripts?: readonly AssetName[];
+  /** Path of a feed of the same, for readers of feeds. */
+  readonly feed?: string;
   /** Path of the picture for previews. */
   readonly picture?: string;
   /** Where the browser is sent instead: a path of this service, with status 303. */
