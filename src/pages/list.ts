@@ -11,5 +11,15 @@ import { search } from './search.ts';
 import { vendor } from './vendor.ts';
 
 /** All pages. */
-export const PAGES: readonly Page[] = [as, domain, home, indicator, ip, lists];
-export const PAGES: readonly Page[] = [as, home, indicator, ip, kev, lists, product, search, vendor];
+export const PAGES: readonly Page[] = [
+  as,
+  domain,
+  home,
+  indicator,
+  ip,
+  kev,
+  lists,
+  product,
+  search,
+  vendor,
+];
