@@ -14,14 +14,18 @@ import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
 import { getCvssDetails } from './cve/get-cvss-details.ts';
 import { cweCatalog } from './cve/cwe-catalog.ts';
 import { cweLookup } from './cve/cwe-lookup.ts';
+import { epssHistory } from './cve/epss-history.ts';
+import { epssRisers } from './cve/epss-risers.ts';
 import { epssLookup } from './cve/epss-lookup.ts';
 import { exploitLookup } from './cve/exploit-lookup.ts';
+import { productLookup } from './cve/product-lookup.ts';
 import { kevDetail } from './cve/kev-detail.ts';
 import { cvesKev } from './cve/cves-kev.ts';
 import { cveLeading } from './cve/cve-leading.ts';
 import { cveLookup } from './cve/cve-lookup.ts';
 import { cvesRecent } from './cve/cves-recent.ts';
 import { calculateRiskScore } from './cve/calculate-risk-score.ts';
+import { cveFacets } from './cve/cve-facets.ts';
 import { cveSearch } from './cve/cve-search.ts';
 import { d3fendAttackCoverage } from './d3fend/d3fend-attack-coverage.ts';
 import { d3fendCatalog } from './d3fend/d3fend-catalog.ts';
@@ -77,6 +81,7 @@ export const OPERATIONS: readonly Operation[] = [
   calculateRiskScore,
   getCvssDetails,
   cveSearch,
+  cveFacets,
   cveLeading,
   exploitLookup,
   kevDetail,
@@ -145,4 +150,7 @@ export const OPERATIONS: readonly Operation[] = [
   cveDetection,
   sigmaSearch,
   affectedCheck,
+  epssHistory,
+  epssRisers,
+  productLookup,
 ];

@@ -106,7 +106,7 @@ export interface LatePart {
   readonly id: string;
   /** Shown until it comes: what is being asked. */
   readonly waiting: Html;
-  /** A section without its `<section>`; must not reject (`lateError` of parts/states.ts draws a failure). */
+  /** A section without its `<section>`. */
   readonly content: Promise<Html>;
 }
 
