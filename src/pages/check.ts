@@ -94,7 +94,7 @@ async function checkTexts(form: FormData, context: PageContext): Promise<PageCon
     };
   }
   const [first] = outcomes;
-  if (results.length === 0) return failedPage(first!.given, first!.error!, context);
+  if (results.length === 0) return failedPage(first!.given, first!.error!);
   const packed = await packTexts(
     outcomes.map(({ given }) => ({ ...given, isLockfile: ['lockfile', 'sbom'].includes(given.kind.kind) })),
   );
@@ -104,6 +104,7 @@ async function checkTexts(form: FormData, context: PageContext): Promise<PageCon
     title,
     description: results.map(({ sentence }) => sentence).join('. '),
     headers: NOT_STORED,
+    hidesInput: true,
     main: html`<h1>${title}</h1>
 ${outcomes.map(({ given, result, error }, at) => {
   const id = `r${at + 1}`;
@@ -117,7 +118,7 @@ ${downloads(packed, results)}
 }
 
 /** A text that could not be checked: what would be right, and the form to try again. */
-function failedPage(given: GivenText, error: ApiError, _context: PageContext): PageContent {
+function failedPage(given: GivenText, error: ApiError): PageContent {
   const text = given.text.length <= MAX_REPEATED_CHARACTERS && !given.text.includes('\0') ? given.text : '';
   const heading =
     error.code === 'rate_limit_exceeded' ? 'Not checked: the quota is used up' : 'That could not be checked';
@@ -126,6 +127,7 @@ function failedPage(given: GivenText, error: ApiError, _context: PageContext): P
     title: heading,
     description: error.message,
     headers: NOT_STORED,
+    hidesInput: true,
     scripts: SCRIPTS,
     main: html`<h1>${heading}</h1>
 <p class="note">${describe(given)}</p>

@@ -3,13 +3,14 @@ import { formatCount, formatPercent } from '../../engine/summary.ts';
 import { html, join, type Html } from '../html.ts';
 import { foreignLink, link, paths, withQuery } from '../links.ts';
 import { exploitedBadge, SEVERITIES, severityBadge } from '../parts/severity.ts';
-import { known } from '../parts/states.ts';
+import { known, stateNote } from '../parts/states.ts';
 import { packageGaps } from './package-gaps.ts';
 import type { DependencyAnswer, TextResult } from './text-result.ts';
 
 const MAX_ROWS = 100;
 const MAX_UPGRADES = 10;
 const MAX_REMEDIES = 5;
+const MAX_GAPS = 3;
 const MAX_BROUGHT_BY = 3;
 
 type Finding = DependencyAnswer['findings'][number];
@@ -19,6 +20,7 @@ export function dependencyResult(answer: DependencyAnswer, file: string, id: str
   const { findings, total } = answer;
   const body = html`
 ${verdictStrip(answer)}
+${answer.verdict.completeness !== 'complete' && stateNote('partial', 'Not all sources could be asked: more flaws may be known', answer.verdict.gaps.slice(0, MAX_GAPS).join('; '))}
 ${remedies(answer)}
 ${findings.length > 0 && findingTable(answer, id)}
 ${packageGaps(answer, id)}`;
@@ -30,11 +32,14 @@ ${packageGaps(answer, id)}`;
   };
 }
 
-function sentenceOf({ upgrades, total, packages_checked, packages_given }: DependencyAnswer): string {
+function sentenceOf({ upgrades, total, packages_checked, packages_given, verdict }: DependencyAnswer): string {
   const scope = packages_checked < packages_given ? `${packages_checked} of ${packages_given}` : `${packages_checked}`;
   if (packages_given === 0) return 'It lists no package';
   if (packages_checked === 0) return `Not known: none of ${formatCount(packages_given, 'package')} could be checked`;
-  if (total === 0) return `No known flaw in the ${scope} ${packages_given === 1 ? 'package' : 'packages'} checked`;
+  if (total === 0 && verdict.completeness === 'minimal') {
+    return `Not known: the sources about ${packages_given === 1 ? 'this package' : 'these packages'} are missing`;
+  }
+  if (total === 0) return `No known flaw in ${packages_given === 1 ? 'this package' : `the ${scope} packages checked`}`;
   const mended = upgrades.reduce((sum, { fixes }) => sum + fixes, 0);
   if (mended === 0) return `${formatCount(total, 'known flaw')}, and no fix is known`;
   const verb = upgrades.length === 1 ? 'mends' : 'mend';
@@ -55,7 +60,7 @@ ${SEVERITIES.map((severity) => {
   const count = severity === 'INFO' ? 0 : by_severity[severity];
   return count > 0 && html`<li>${count} ${severityBadge(severity)}</li>`;
 })}
-<li>${formatCount(packages_vulnerable, 'package')} of ${packages_checked} checked${packages_checked < packages_given && html`, <strong>${packages_given - packages_checked} not checked</strong>`}</li>
+<li>${packages_vulnerable} of ${formatCount(packages_checked, 'package')} checked ${packages_vulnerable === 1 ? 'has' : 'have'} known flaws${packages_checked < packages_given && html`, <strong>${packages_given - packages_checked} not checked</strong>`}</li>
 </ul>`;
 }
 

@@ -5,6 +5,7 @@ import { cycloneDxVex, openVexDocument } from '../../operations/code/lib/report/
 import { ApiError } from '../../errors.ts';
 import { formatCsv } from '../csv.ts';
 import { html, type Html } from '../html.ts';
+import { link } from '../links.ts';
 import type { PageContent } from '../page.ts';
 import type { DependencyAnswer, TextResult } from './text-result.ts';
 
@@ -59,7 +60,8 @@ export function downloads(packed: string | null, results: readonly TextResult[])
 <p class="note">The text is sent again and checked again, and costs the same again: nothing was stored.</p>`;
   return html`<section id="save"><h2>Save the result</h2>
 <p>A result of pasted text has no link that you could send: nothing is stored. Save it as a file, or print this page.</p>
-${body}</section>`;
+${body}
+<p class="note">Elsewhere: <code>sextant check &lt;folder&gt;</code> in a terminal or a build, <code>POST /v1/check/…</code>, and the tools check_dependencies, check_headers, check_secrets and check_injection over MCP (${link('/docs', 'API')}).</p></section>`;
 }
 
 function toSarif(results: readonly TextResult[]): File {
