@@ -1,6 +1,7 @@
 import type { Page } from './page.ts';
 import { as } from './as.ts';
 import { domain } from './domain.ts';
+import { check } from './check.ts';
 import { home } from './home.ts';
 import { indicator } from './indicator.ts';
 import { ip } from './ip.ts';
@@ -23,3 +24,4 @@ export const PAGES: readonly Page[] = [
   search,
   vendor,
 ];
+export const PAGES: readonly Page[] = [as, check, home, indicator, ip, lists];

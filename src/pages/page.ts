@@ -98,6 +98,8 @@ export interface PageContent {
   readonly redirectTo?: string;
   /** Text of another type instead of a page, to save or subscribe to: CSV, SARIF, Atom. */
   readonly file?: { readonly type: string; readonly name: string | null; readonly body: string };
+  /** True where the input is what somebody pasted: the foot then does not repeat it as a command. */
+  readonly hidesInput?: boolean;
   /** Further response headers, e.g. `set-cookie`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
