@@ -1,7 +1,7 @@
 import type { Page } from './page.ts';
 import { as } from './as.ts';
-import { domain } from './domain.ts';
 import { check } from './check.ts';
+import { domain } from './domain.ts';
 import { home } from './home.ts';
 import { indicator } from './indicator.ts';
 import { ip } from './ip.ts';
@@ -14,6 +14,7 @@ import { vendor } from './vendor.ts';
 /** All pages. */
 export const PAGES: readonly Page[] = [
   as,
+  check,
   domain,
   home,
   indicator,
@@ -24,4 +25,3 @@ export const PAGES: readonly Page[] = [
   search,
   vendor,
 ];
-export const PAGES: readonly Page[] = [as, check, home, indicator, ip, lists];
