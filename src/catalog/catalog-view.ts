@@ -4,9 +4,10 @@ import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
-import type { Catalog, WeaknessSummary } from './catalog.ts';
+import type { Catalog, EpssRiserPage, WeaknessSummary } from './catalog.ts';
 import type { CveDossier, EpssScore } from './cve-dossier.ts';
 import type { CvesOfProducts } from './cves-of-products.ts';
+import type { EpssDay, EpssPoint } from './epss-history.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { ProductName } from './identities.ts';
 import type { NetworkHit } from './networks.ts';
@@ -121,6 +122,22 @@ export class CatalogView {
   epssChanges(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
     this.#recordUse(['epss']);
     return this.#catalog.epssChanges(cveId, limit);
+  }
+
+  /** The days whose EPSS scores are held, oldest first. */
+  get epssDays(): readonly EpssDay[] {
+    this.#recordUse(['epss']);
+    return this.#catalog.epssHistory.days;
+  }
+
+  epssSeries(cveId: string): EpssPoint[] {
+    this.#recordUse(['epss']);
+    return this.#catalog.epssSeries(cveId);
+  }
+
+  epssRisers(query: Parameters<Catalog['epssRisers']>[0]): EpssRiserPage {
+    this.#recordUse(DOSSIER_SOURCES);
+    return this.#catalog.epssRisers(query);
   }
 
   exploits(cveId: string): ExploitEntry[] | null {

@@ -5,10 +5,11 @@ import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import { loadCoverage } from './coverage.ts';
 import { DocumentReader } from './documents.ts';
+import { EpssHistoryReader, type EpssPoint, type EpssRises } from './epss-history.ts';
 import { type CveColumns, loadCveColumns } from './cve-columns.ts';
 import { CvesOfProducts } from './cves-of-products.ts';
 import { CatalogDatabase } from './catalog-database.ts';
-import { type CveDossier, CveDossierReader, type EpssScore, epssScoreFromUnits } from './cve-dossier.ts';
+import { type CveDossier, CveDossierReader, type EpssScore } from './cve-dossier.ts';
 import type { Generation } from './generation.ts';
 import { IdentityReader } from './identities.ts';
 import { NetworkReader } from './networks.ts';
@@ -27,6 +28,13 @@ interface RecordRow extends StoredRecord {
   id: number;
 }
 
+/** A page of CVEs whose EPSS score rose; `window` as in `EpssRises`. */
+export interface EpssRiserPage {
+  window: EpssRises['window'];
+  total: number;
+  risers: { cve: CveDossier; before: number; after: number }[];
+}
+
 let openCount = 0;
 
 /** One generation of the catalog, opened for reading. Every method is one or a few reads by key. */
@@ -43,6 +51,7 @@ export class Catalog {
   readonly networkLists: NetworkReader;
   readonly identities: IdentityReader;
   readonly vexStatements: VexReader;
+  readonly epssHistory: EpssHistoryReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
   readonly #texts: SharedTexts;
@@ -67,14 +76,12 @@ export class Catalog {
       this.#exploitsLoaded = this.#db.prepare('SELECT 1 FROM exploit LIMIT 1').get() !== undefined;
       this.identities = new IdentityReader(this.#db);
       this.vexStatements = new VexReader(this.#db);
+      this.epssHistory = new EpssHistoryReader(this.#db);
       const prepare = (sql: string) => this.#db.prepare(sql);
       this.#statements = {
         records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
         kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
         kevCount: prepare('SELECT count(*) AS count FROM kev'),
-        epssChanges: prepare(
-          'SELECT date, score, percentile FROM epss_history WHERE cve = ? ORDER BY date DESC LIMIT ?',
-        ),
         exploits: prepare(
           'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
         ),
@@ -146,9 +153,25 @@ export class Catalog {
   /** The scores of the days on which the score changed, newest first. */
   epssChanges(cveId: string, limit: number): ({ date: string } & EpssScore)[] {
     const key = cveKey(cveId);
-    if (key === null) return [];
-    const rows = this.#statements.epssChanges.all(key, limit) as { date: string; score: number; percentile: number }[];
-    return rows.map(({ date, ...units }) => ({ date, ...epssScoreFromUnits(units) }));
+    return key === null ? [] : this.epssHistory.changes(key, limit);
+  }
+
+  /** The score of each day whose scores were loaded, oldest first. */
+  epssSeries(cveId: string): EpssPoint[] {
+    const key = cveKey(cveId);
+    return key === null ? [] : this.epssHistory.series(key);
+  }
+
+  /** CVEs with a score of at least `minScore` that rose within `days` days, highest rise first. */
+  epssRisers(query: { days: number; minScore: number; limit: number; offset: number }): EpssRiserPage {
+    const { window, rises } = this.epssHistory.rises(query.days);
+    const found = rises.filter(({ after }) => after >= query.minScore);
+    const rows = found.slice(query.offset, query.offset + query.limit);
+    return {
+      window,
+      total: found.length,
+      risers: rows.map(({ key, before, after }) => ({ cve: this.#dossiers.dossier(key, false)!, before, after })),
+    };
   }
 
   /** Null when no exploit archive is loaded. */

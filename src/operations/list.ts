@@ -14,6 +14,8 @@ import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
 import { getCvssDetails } from './cve/get-cvss-details.ts';
 import { cweCatalog } from './cve/cwe-catalog.ts';
 import { cweLookup } from './cve/cwe-lookup.ts';
+import { epssHistory } from './cve/epss-history.ts';
+import { epssRisers } from './cve/epss-risers.ts';
 import { epssLookup } from './cve/epss-lookup.ts';
 import { exploitLookup } from './cve/exploit-lookup.ts';
 import { kevDetail } from './cve/kev-detail.ts';
@@ -145,4 +147,6 @@ export const OPERATIONS: readonly Operation[] = [
   cveDetection,
   sigmaSearch,
   affectedCheck,
+  epssHistory,
+  epssRisers,
 ];

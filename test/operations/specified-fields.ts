@@ -318,7 +318,9 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set(
 );
 
 /** decisions, section 5: tools of newer operations. */
-export const NEWER_TOOL_NAMES: ReadonlySet<string> = new Set(words('affected_check cve_detection sigma_search'));
+export const NEWER_TOOL_NAMES: ReadonlySet<string> = new Set(
+  words('affected_check cve_detection sigma_search epss_history epss_risers'),
+);
 
 /** Operations that stay REST only (decisions, section 5). */
 export const WITHOUT_TOOL: ReadonlySet<string> = new Set([

@@ -84,7 +84,7 @@ export function presentCve(
     sources: sourcesOf(dossier),
     required_action: kev?.required_action ?? null,
     known_ransomware_use: kev === null ? null : presentRansomwareUse(kev),
-    title: record?.title ?? kev?.vulnerability_name ?? null,
+    title: titleOf(dossier),
     description: descriptionOf(dossier),
     status: record?.status ?? null,
     vulnerability_status: record?.status ?? null,
@@ -197,7 +197,7 @@ function presentEpss({ epss }: CveDossier) {
   return { score: epss?.score ?? null, percentile: epss?.percentile ?? null };
 }
 
-function presentKev({ kev, kev_loaded }: CveDossier) {
+export function presentKev({ kev, kev_loaded }: CveDossier) {
   return {
     in_kev: kev_loaded ? kev !== null : null,
     date_added: kev?.date_added ?? null,
@@ -210,6 +210,10 @@ export function cweIds({ record, kev }: CveDossier): string[] {
   const named = record?.weaknesses.map(({ cwe_id }) => cwe_id) ?? [];
   const ids = named.length > 0 ? named : (kev?.cwes ?? []);
   return ids.length < 2 ? ids : [...new Set(ids)];
+}
+
+export function titleOf({ record, kev }: CveDossier): string | null {
+  return record?.title ?? kev?.vulnerability_name ?? null;
 }
 
 function descriptionOf({ record, kev }: CveDossier): string | null {
