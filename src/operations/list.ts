@@ -18,6 +18,7 @@ import { epssHistory } from './cve/epss-history.ts';
 import { epssRisers } from './cve/epss-risers.ts';
 import { epssLookup } from './cve/epss-lookup.ts';
 import { exploitLookup } from './cve/exploit-lookup.ts';
+import { productLookup } from './cve/product-lookup.ts';
 import { kevDetail } from './cve/kev-detail.ts';
 import { cvesKev } from './cve/cves-kev.ts';
 import { cveLeading } from './cve/cve-leading.ts';
@@ -149,4 +150,5 @@ export const OPERATIONS: readonly Operation[] = [
   affectedCheck,
   epssHistory,
   epssRisers,
+  productLookup,
 ];

@@ -18,7 +18,7 @@ const SLIM_ITEM = words(`
   published modified sources verdict`);
 /** added by `include=full` */
 export const FULL_ITEM = words(
-  'description cvss_breakdown affected_products references first_seen_source first_seen_at',
+  'title main_product required_action known_ransomware_use description cvss_breakdown affected_products references first_seen_source first_seen_at',
 );
 
 /** decisions, section 4: list envelopes */
