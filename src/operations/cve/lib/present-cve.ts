@@ -220,13 +220,10 @@ export function titleOf({ record, kev }: CveDossier): string | null {
   return record?.title ?? kev?.vulnerability_name ?? null;
 }
 
-<<<<<<< HEAD
 function namesOf(vendor: string, product: string): { vendor: string; product: string } {
   return { vendor: normalizeCpeToken(vendor), product: normalizeCpeToken(product) };
 }
 
-=======
->>>>>>> w/b
 /** What a row names first: the first vulnerable product, else the product as the known-exploited catalog calls it. */
 function mainProduct({ record, kev }: CveDossier): { vendor: string; product: string } | null {
   for (const fact of record?.products ?? []) {
