@@ -15,7 +15,9 @@ describe('each page is also its data', () => {
       assert.match(String(data.headers['content-type']), /^application\/json/);
       assert.match(String(data.headers.vary), /\bAccept\b/);
       assert.equal(data.status, 200, data.text);
-      const address = String(data.headers['content-location']);
+      const address = data.headers['content-location'] as string | undefined;
+      // The data of a page that is asked by POST has no address of its own.
+      if (address === undefined) return;
       const same = await service.get(address);
       assert.deepEqual(Object.keys(data.body), Object.keys(same.body), address);
       // The page leads to it, for whoever reads the page first.
