@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { lastWordAsTyped, searchWords } from '../analysis/search-words.ts';
 import { OrdinalSet } from './ordinal-set.ts';
-import { readDocuments, readTextBlock, WEIGHT_LEVELS } from './text-blocks.ts';
+import { SEGMENTS } from './text-index.ts';
+import { TextSegment } from './text-segment.ts';
 
 const MAX_WORDS = 12;
 /** Shorter beginnings of words mean too many of them. */
@@ -19,16 +20,12 @@ export interface TextMatches {
 /** Searches titles, descriptions and names of products for words. */
 export class TextReader {
   readonly #size: number;
-  readonly #db: DatabaseSync;
-  readonly #block;
-  /** First words of the blocks, whose ids count from 1; read when they are first needed. */
-  #firstWords: readonly string[] | null = null;
+  readonly #segments: readonly TextSegment[];
 
   /** `size`: number of CVEs. */
   constructor(db: DatabaseSync, size: number) {
-    this.#db = db;
     this.#size = size;
-    this.#block = db.prepare('SELECT data FROM text_block WHERE id = ?');
+    this.#segments = [new TextSegment(db, SEGMENTS.main), new TextSegment(db, SEGMENTS.recent)];
   }
 
   /**
@@ -75,59 +72,19 @@ export class TextReader {
   }
 
   #documentsOf(word: string): Uint32Array {
-    const block = this.#blockOf(word);
-    if (block > 0)
-      for (const entry of readTextBlock(this.#dataOf(block))) {
-        if (entry.word === word) return readDocuments(entry.list);
-      }
-    return new Uint32Array();
+    return joined(this.#segments.map((segment) => segment.documentsOf(word)));
   }
 
-  /** Those of all words that begin so; of two weights of one document the higher one. */
   #documentsOfPrefix(prefix: string): Uint32Array {
-    const weights = new Uint8Array(this.#size);
-    let count = 0;
-    const blocks = this.#firstWordsOfBlocks();
-    for (let block = Math.max(this.#blockOf(prefix), 1); block <= blocks.length; block++) {
-      if (blocks[block - 1]! > prefix && !blocks[block - 1]!.startsWith(prefix)) break;
-      for (const { word, list } of readTextBlock(this.#dataOf(block))) {
-        if (!word.startsWith(prefix)) continue;
-        for (const document of readDocuments(list)) {
-          const ordinal = document >>> 3;
-          if (weights[ordinal] === 0) count++;
-          weights[ordinal] = Math.max(weights[ordinal]!, (document & 7) + 1);
-        }
-      }
-    }
-    const documents = new Uint32Array(count);
-    let end = 0;
-    weights.forEach((weight, ordinal) => {
-      if (weight > 0) documents[end++] = ordinal * WEIGHT_LEVELS + weight - 1;
-    });
-    return documents;
+    // A CVE is in one segment only.
+    return joined(this.#segments.map((segment) => segment.documentsOfPrefix(prefix, this.#size)));
   }
+}
 
-  /** The last block whose first word is not behind this one; 0: none. */
-  #blockOf(word: string): number {
-    const firsts = this.#firstWordsOfBlocks();
-    let low = 0;
-    let high = firsts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (firsts[middle]! <= word) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #dataOf(block: number): Uint8Array {
-    return (this.#block.get(block) as { data: Uint8Array }).data;
-  }
-
-  #firstWordsOfBlocks(): readonly string[] {
-    this.#firstWords ??= (
-      this.#db.prepare('SELECT first FROM text_block ORDER BY id').all() as { first: string }[]
-    ).map(({ first }) => first);
-    return this.#firstWords;
-  }
+function joined([main, recent]: readonly Uint32Array[]): Uint32Array {
+  if (recent!.length === 0) return main!;
+  const all = new Uint32Array(main!.length + recent!.length);
+  all.set(main!);
+  all.set(recent!, main!.length);
+  return all;
 }
