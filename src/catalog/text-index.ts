@@ -6,7 +6,7 @@ import { type ListsOfCves, NO_PRODUCT } from './lists-of-cves.ts';
 import { NumberLists } from './number-lists.ts';
 import { decodeTexts } from './record-codec.ts';
 import { recordIdRange } from './record-id.ts';
-import { packTextBlocks, WEIGHT_LEVELS } from './text-blocks.ts';
+import { NO_NUMBER, packTextBlocks, WEIGHT_LEVELS } from './text-blocks.ts';
 
 /** BM25: how soon more mentions of a word count no more, and how much longer texts count less. */
 const SATURATION = 1.2;
@@ -21,8 +21,6 @@ const MAX_PRODUCTS = 64;
 
 /** The segment of all CVEs, and that of those which changed since it was made. */
 export const SEGMENTS = { main: 0, recent: 1 } as const;
-/** In `textOrdinals`: the CVE is in the recent segment, or is gone. */
-export const SUPERSEDED = 0xffffffff;
 /** When more CVEs than this share of all have changed, all are indexed anew. */
 const MAX_RECENT_SHARE = 0.05;
 
@@ -65,7 +63,8 @@ function findRecent(db: DatabaseSync, { key, size }: CveColumns): { ordinals: Ui
   const isIndexed = new Uint8Array(size);
   const ordinals = Uint32Array.from(indexed, (one) => {
     const ordinal = changed.has(one) ? undefined : ordinalOf.get(one);
-    if (ordinal === undefined) return SUPERSEDED;
+    // It is in the recent segment, or is gone.
+    if (ordinal === undefined) return NO_NUMBER;
     isIndexed[ordinal] = 1;
     return ordinal;
   });

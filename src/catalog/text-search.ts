@@ -44,31 +44,9 @@ export class TextReader {
       return list.length === 0 && canBegin ? this.#documentsOfPrefix(begun) : list;
     });
     const unknownWords = words.filter((_, at) => lists[at]!.length === 0);
-    const scores = new Float32Array(this.#size);
+    const scores = new Float32Array(unknownWords.length > 0 ? 0 : this.#size);
     if (unknownWords.length > 0) return { found: OrdinalSet.of(this.#size, []), scores, unknownWords };
-    return { found: this.#matchAll(lists, scores), scores, unknownWords };
-  }
-
-  #matchAll(lists: readonly Uint32Array[], scores: Float32Array): OrdinalSet {
-    const ordered = lists.toSorted((a, b) => a.length - b.length);
-    // Of each CVE, how many of the words before it has: the rarest word comes first.
-    const matched = new Uint8Array(this.#size);
-    let found = new Uint32Array();
-    ordered.forEach((documents, at) => {
-      const rarity = Math.log(1 + (this.#size - documents.length + 0.5) / (documents.length + 0.5));
-      found = new Uint32Array(documents.length);
-      let count = 0;
-      for (let index = 0; index < documents.length; index++) {
-        const document = documents[index]!;
-        const ordinal = document >>> 3;
-        if (matched[ordinal] !== at) continue;
-        matched[ordinal] = at + 1;
-        scores[ordinal]! += rarity * ((document & 7) + 0.5);
-        found[count++] = ordinal;
-      }
-      found = found.subarray(0, count);
-    });
-    return OrdinalSet.of(this.#size, [found]);
+    return { found: matchAll(lists, scores), scores, unknownWords };
   }
 
   #documentsOf(word: string): Uint32Array {
@@ -87,4 +65,41 @@ function joined([main, recent]: readonly Uint32Array[]): Uint32Array {
   all.set(main!);
   all.set(recent!, main!.length);
   return all;
+}
+
+/** Adds to the scores what each word counts, and gives what all lists have. */
+function matchAll(lists: readonly Uint32Array[], scores: Float32Array): OrdinalSet {
+  const size = scores.length;
+  // How many of the words before it each CVE has: the rarest word comes first.
+  const matched = new Uint8Array(size);
+  let found = new Uint32Array();
+  lists
+    .toSorted((a, b) => a.length - b.length)
+    .forEach((documents, at) => {
+      const rarity = Math.log(1 + (size - documents.length + 0.5) / (documents.length + 0.5));
+      found = scoreMatches(documents, rarity, at, matched, scores);
+    });
+  return OrdinalSet.of(size, [found]);
+}
+
+/** Those of the documents that have the `before` words before this one. */
+function scoreMatches(
+  documents: Uint32Array,
+  rarity: number,
+  before: number,
+  matched: Uint8Array,
+  scores: Float32Array,
+): Uint32Array<ArrayBuffer> {
+  const found = new Uint32Array(documents.length);
+  let count = 0;
+  for (let at = 0; at < documents.length; at++) {
+    const document = documents[at]!;
+    const ordinal = document >>> 3;
+    if (matched[ordinal] !== before) continue;
+    matched[ordinal] = before + 1;
+    // The middle of the level.
+    scores[ordinal]! += rarity * ((document & 7) + 0.5);
+    found[count++] = ordinal;
+  }
+  return found.subarray(0, count);
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { loadFacet } from './cve-columns.ts';
 import { readDocuments, readTextBlock, WEIGHT_LEVELS } from './text-blocks.ts';
-import { SEGMENTS, SUPERSEDED } from './text-index.ts';
+import { SEGMENTS } from './text-index.ts';
 
 /** Finds words in one segment of the text index. Lists have `ordinal * WEIGHT_LEVELS + weight` for each CVE. */
 export class TextSegment {
@@ -53,16 +53,7 @@ export class TextSegment {
   }
 
   #read(list: Uint8Array): Uint32Array {
-    const documents = readDocuments(list);
-    const ordinals = this.#ordinalsOfDocuments();
-    if (ordinals.length === 0) return documents;
-    let end = 0;
-    for (let at = 0; at < documents.length; at++) {
-      const document = documents[at]!;
-      const ordinal = ordinals[document >>> 3]!;
-      if (ordinal !== SUPERSEDED) documents[end++] = ordinal * WEIGHT_LEVELS + (document & 7);
-    }
-    return documents.subarray(0, end);
+    return readDocuments(list, this.#ordinalsOfDocuments());
   }
 
   /** Empty: documents are ordinals. */
