@@ -15,6 +15,7 @@ import { matcher } from './figures/matcher.ts';
 import { mcpCall } from './figures/mcp-call.ts';
 import { memory } from './figures/memory.ts';
 import { page } from './figures/page.ts';
+import { pages } from './figures/pages.ts';
 import { report } from './figures/report.ts';
 import { scan } from './figures/scan.ts';
 import { search } from './figures/search.ts';
@@ -35,6 +36,7 @@ const FIGURES: readonly Figure[] = [
   mcpCall,
   gate,
   search,
+  pages,
   workers,
   start,
   memory,

@@ -17,6 +17,7 @@ const OWN_PROCESS = [
   'test/mcp/docs',
   'test/http/quota-processes',
   'test/http/one-person',
+  'test/pages/browser',
 ];
 
 /** Pure functions, on data of the repository and of the public suites. */

@@ -1,4 +1,3 @@
-import { markdownToLine, truncateAtWord } from '../analysis/display-text.ts';
 import { parseCveId } from '../analysis/cve/cve-id.ts';
 import { calculateRiskScore } from '../operations/cve/calculate-risk-score.ts';
 import { cveDetection } from '../operations/cve/cve-detection.ts';
@@ -14,14 +13,12 @@ import { allProducts, productsSection } from './cve/products.ts';
 import { allReferences, referencesSection } from './cve/references.ts';
 import { scorersSection } from './cve/scorers.ts';
 import { unknownCve } from './cve/unknown-cve.ts';
-import { shortVerdict, verdictStrip } from './cve/verdict.ts';
+import { shortVerdict, titleOf, verdictStrip } from './cve/verdict.ts';
 import { whatToDo } from './cve/what-to-do.ts';
 import { html, type Html } from './html.ts';
 import { link, paths, withQuery } from './links.ts';
 import { definePage, type LatePart, type PageContent, type PageContext, type PageRequest } from './page.ts';
 import { stateNote } from './parts/states.ts';
-
-const MAX_TITLE_CHARACTERS = 110;
 
 /** `/cve/:id`: one CVE. `?product=&version=` or `?purl=` asks whether a version is affected, `?all=products` shows what is long. */
 export const cve = definePage({
@@ -140,12 +137,6 @@ function heads(record: Cve): Pick<PageContent, 'title' | 'description' | 'pictur
     description: record.summary,
     picture: `/picture/cve/${record.cve_id}.svg`,
   };
-}
-
-/** The title, else how the description begins. */
-export function titleOf({ title, description }: Pick<Cve, 'title' | 'description'>): string | null {
-  const text = title ?? (description === null ? null : markdownToLine(description));
-  return text === null ? null : truncateAtWord(text, MAX_TITLE_CHARACTERS);
 }
 
 function heading(record: Cve): Html {

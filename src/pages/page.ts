@@ -106,7 +106,9 @@ export interface LatePart {
   readonly id: string;
   /** Shown until it comes: what is being asked. */
   readonly waiting: Html;
-  /** A section without its `<section>`; must not reject (`lateError` of parts/states.ts draws a failure). */
+  /** Class of the box that it shares with the parts beside it of the same box; default: it stands alone. */
+  readonly box?: string;
+  /** A section without its `<section>`. */
   readonly content: Promise<Html>;
 }
 

@@ -9,8 +9,9 @@ import { errorPage } from './error-page.ts';
 import { renderLateParts } from './late-parts.ts';
 import { acceptsHtml, preferredType } from './negotiation.ts';
 import { RecordingPageContext } from './page-context.ts';
-import type { Page, PageContent, PageRequest } from './page.ts';
+import type { LatePart, Page, PageContent, PageRequest } from './page.ts';
 import { evidenceFoot } from './parts/evidence-foot.ts';
+import { errorNote } from './parts/states.ts';
 import { questionPath } from './question-text.ts';
 import { readForm } from './read-form.ts';
 
@@ -92,15 +93,19 @@ function toResponse(content: PageContent, request: PageRequest, context: Recordi
   if (file !== undefined) return { status, headers: { ...headers, ...fileHeaders(file) }, body: file.body };
   const start = `${documentStart(content, request)}${content.main}`;
   const end = (): string => String(documentEnd(evidenceFoot(context.answered, request.origin)));
-  const body = parts.length === 0 ? start + end() : renderInPieces(start, parts, end);
+  const body = parts.length === 0 ? start + end() : renderInPieces(start, withoutFailure(parts, context), end);
   return { status, headers: { ...HTML, ...headers }, body };
 }
 
-async function* renderInPieces(
-  start: string,
-  parts: NonNullable<PageContent['parts']>,
-  end: () => string,
-): AsyncGenerator<string> {
+/** The parts, where one that fails says so: a reader who has left must not leave an error behind that nobody handles. */
+function withoutFailure(parts: readonly LatePart[], context: RecordingPageContext): LatePart[] {
+  return parts.map((part) => ({
+    ...part,
+    content: part.content.catch((thrown: unknown) => errorNote(context.toReportedError(thrown), 'This part')),
+  }));
+}
+
+async function* renderInPieces(start: string, parts: readonly LatePart[], end: () => string): AsyncGenerator<string> {
   yield start;
   for await (const piece of renderLateParts(parts)) yield String(piece);
   yield end();

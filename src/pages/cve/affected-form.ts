@@ -27,7 +27,7 @@ export async function affectedSection(cve: Cve, question: AffectedQuestion, cont
   return html`<section id="affected"><h2>Is my version affected?</h2>
 <form class="form" action="#affected" method="get">${productField(cve, product)}
 <label>Version <input name="version" value="${version}" maxlength="100" placeholder="2.14.1" autocomplete="off" spellcheck="false"></label>
-<label>or a package URL <input name="purl" value="${purl}" maxlength="512" placeholder="pkg:npm/lodash@4.17.20" autocomplete="off" spellcheck="false"></label>
+<label>or a package URL <input name="purl" value="${purl}" size="28" maxlength="512" placeholder="pkg:npm/lodash@4.17.20" autocomplete="off" spellcheck="false"></label>
 <button>Check</button></form>
 ${isAsked ? await answer(cve, question, context) : product !== '' && stateNote('empty', 'Which version?', 'A product is chosen, its version is not given.')}</section>`;
 }

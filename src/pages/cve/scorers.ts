@@ -12,7 +12,7 @@ export function scorersSection(cve: Cve): Html {
   const versions = [...Map.groupBy(assessments, ({ version }) => version)].toSorted(([a], [b]) => b.localeCompare(a));
   return html`<section id="scorers"><h2>${heading(cve, assessments)}</h2>
 ${assessments.length === 0 && html`<p class="unknown">No severity is known: neither the NVD nor whoever assigned the id gives a CVSS vector. That is not a sign of low severity.</p>`}
-${versions.map(([version, of]) => versionTable(version, of))}</section>`;
+${versions.map(([version, of], at) => (at === 0 ? [html`<h3>CVSS ${version}</h3>`, versionTable(version, of)] : older(version, versionTable(version, of))))}</section>`;
 }
 
 function heading({ severity_disagreement, severity }: Cve, assessments: readonly Assessment[]): string {
@@ -37,10 +37,15 @@ function stands(assessments: readonly Assessment[]): string {
     .join(', ');
 }
 
+/** What an older version of CVSS says is one click away. */
+function older(version: string, table: Html): Html {
+  return html`<details><summary>CVSS ${version}</summary>${table}</details>`;
+}
+
 function versionTable(version: string, assessments: readonly Assessment[]): Html {
   const words = assessments.map(({ vector }) => wordsOf(vector));
   const metrics = Object.keys(words.find((known) => known !== null) ?? {});
-  return html`<h3>CVSS ${version}</h3><div class="scroll" tabindex="0" role="region" aria-label="Scorers of CVSS ${version}"><table class="scorers"><thead><tr><th scope="col">Scorer</th>${assessments.map(({ scorer, source }) => html`<th scope="col">${scorerName(scorer)}${source !== scorerName(scorer).toLowerCase() && html` <span class="note">by ${source}</span>`}</th>`)}</tr></thead><tbody>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Scorers of CVSS ${version}"><table class="scorers"><thead><tr><th scope="col">Scorer</th>${assessments.map(({ scorer, source }) => html`<th scope="col">${scorerName(scorer)}${source !== scorerName(scorer).toLowerCase() && html` <span class="note">by ${source}</span>`}</th>`)}</tr></thead><tbody>
 <tr><th scope="row">Severity</th>${assessments.map(({ severity, base_score }) => html`<td>${severityBadge(severity, base_score)}</td>`)}</tr>
 ${metrics.map((metric) => metricRow(metric, words))}
 <tr><th scope="row">Vector</th>${assessments.map(({ vector }) => html`<td><code>${vector}</code></td>`)}</tr>

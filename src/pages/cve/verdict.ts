@@ -1,10 +1,13 @@
-import { capitalize, formatPercent } from '../../engine/summary.ts';
+import { markdownToLine, truncateAtWord } from '../../analysis/display-text.ts';
+import { formatPercent } from '../../engine/summary.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import { html, join, type Html } from '../html.ts';
 import { link } from '../links.ts';
 import { exploitedBadge, severityBadge } from '../parts/severity.ts';
 import { known } from '../parts/states.ts';
 import { type Cve, type EpssSeries, scorerName } from './answers.ts';
+
+const MAX_TITLE_CHARACTERS = 110;
 
 /** Is it bad: the facts in the order in which one asks, each with who says so. */
 export function verdictStrip(cve: Cve, series: EpssSeries | null): Html {
@@ -13,6 +16,12 @@ export function verdictStrip(cve: Cve, series: EpssSeries | null): Html {
     : [severityItem(cve), exploitationItem(cve), epssItem(cve, series), ssvcItem(cve), fixItem(cve), supportItem(cve)];
   const tags = cve.tags.map((tag) => html`<span class="tag">${tag.replaceAll('-', ' ')}</span>`);
   return html`<ul class="verdict">${[...items, ...tags].filter((item) => item !== null).map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+/** The title, else how the description begins. */
+export function titleOf({ title, description }: Pick<Cve, 'title' | 'description'>): string | null {
+  const text = title ?? (description === null ? null : markdownToLine(description));
+  return text === null ? null : truncateAtWord(text, MAX_TITLE_CHARACTERS);
 }
 
 /** `critical 10.0, known exploited`: for the title of the page. */
@@ -67,6 +76,6 @@ function supportItem({ affected_products }: Cve): Html | null {
   );
   const names = [...new Set(ended)];
   if (names.length === 0) return null;
-  const more = names.length > 2 ? ` and ${link('#products', `${names.length - 2} more`)}` : null;
-  return html`${capitalize('end of life:')} ${join(names.slice(0, 2), ', ')}${more}`;
+  const more = names.length > 2 ? html` and ${link('#products', `${names.length - 2} more`)}` : null;
+  return html`End of life: ${join(names.slice(0, 2), ', ')}${more}`;
 }
