@@ -6,12 +6,16 @@ export interface DayValue {
 
 const DAY_MS = 86_400_000;
 
-/** Days without a gap between them, as lists of their own: a line is not drawn through days whose values are not known. */
-export function splitAtGaps(points: readonly DayValue[]): DayValue[][] {
+/**
+ * Days without a gap between them, as lists of their own: a line is not drawn through days whose values are not known, nor from a value
+ * to one that cannot be compared with it, which begin at the days `switches`.
+ */
+export function splitAtGaps(points: readonly DayValue[], switches: readonly string[] = []): DayValue[][] {
   const runs: DayValue[][] = [];
   for (const point of points) {
     const run = runs.at(-1);
-    if (run !== undefined && daysBetween(run.at(-1)!.date, point.date) <= 1) run.push(point);
+    if (run !== undefined && !switches.includes(point.date) && daysBetween(run.at(-1)!.date, point.date) <= 1)
+      run.push(point);
     else runs.push([point]);
   }
   return runs;

@@ -38,7 +38,10 @@ export function lineChart({ id, sentence, valueName, points, switches = [], form
     ({ date }) => x(dayNumber(date)),
     ({ value }) => y(value),
   ).digits(2);
-  const runs = splitAtGaps(points);
+  const runs = splitAtGaps(
+    points,
+    switches.map(({ date }) => date),
+  );
   const svg = html`<svg class="fluid" width="100%" height="220" role="img" aria-labelledby="${id}-title">
 ${y.ticks(Y_TICKS).map((value) => html`<line class="axis" x1="0" x2="100%" y1="${percent(y(value))}" y2="${percent(y(value))}"/><text x="0" y="${percent(y(value))}" dy="-4">${format(value)}</text>`)}
 ${switches.map(({ date, label }) => switchLine(x(dayNumber(date)), label))}
@@ -47,7 +50,13 @@ ${switches.map(({ date, label }) => switchLine(x(dayNumber(date)), label))}
 <text class="value" x="99%" y="${percent(y(last.value))}" dy="-10" text-anchor="end">${format(last.value)}</text>
 <text x="0" y="98%">${first.date}</text><text x="100%" y="98%" text-anchor="end">${last.date}</text>
 </svg>`;
-  return chartFigure(id, sentence, svg, { columns: ['Day', valueName], rows: tableRows(runs, format) }, note);
+  return chartFigure(
+    id,
+    sentence,
+    svg,
+    { columns: ['Day', valueName], rows: tableRows(splitAtGaps(points), format) },
+    note,
+  );
 }
 
 /** Its text is on the side with more space. */

@@ -52,7 +52,11 @@ function epssItem({ epss }: Cve, series: EpssSeries | null): Html {
   if (epss.score === null) return html`<span class="unknown">EPSS: not scored</span>`;
   const days = series?.series.map(({ date, score }) => ({ date, value: score })) ?? [];
   const rank = epss.percentile === null ? '' : `, more than ${formatPercent(epss.percentile)} of all CVEs`;
-  return html`EPSS <b>${formatPercent(epss.score)}</b> <a class="note" href="#epss">within 30 days${rank}</a> ${sparkline(days, [0, 1])}`;
+  return html`EPSS <b>${formatPercent(epss.score)}</b> <a class="note" href="#epss">within 30 days${rank}</a> ${sparkline(
+    days,
+    [0, 1],
+    series?.model_changes.map(({ date }) => date),
+  )}`;
 }
 
 function ssvcItem({ ssvc }: Cve): Html | null {
