@@ -1,6 +1,8 @@
 import type { Page } from './page.ts';
 import { as } from './as.ts';
 import { check } from './check.ts';
+import { cve } from './cve.ts';
+import { cvePicture } from './cve-picture.ts';
 import { domain } from './domain.ts';
 import { home } from './home.ts';
 import { indicator } from './indicator.ts';
@@ -13,3 +15,18 @@ import { vendor } from './vendor.ts';
 
 /** All pages. */
 export const PAGES: readonly Page[] = [as, check, domain, home, indicator, ip, kev, lists, product, search, vendor];
+export const PAGES: readonly Page[] = [
+  as,
+  check,
+  cve,
+  cvePicture,
+  domain,
+  home,
+  indicator,
+  ip,
+  kev,
+  lists,
+  product,
+  search,
+  vendor,
+];
