@@ -49,14 +49,15 @@ export async function recoverOrCreateCatalog(catalogFolder: string, now: Date): 
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);
     db.exec('BEGIN');
+    const { model_version, score_date } = starter.epss;
     const load = <K extends EntryKind>(kind: K, entries: EntryByKind[K][], time: string | null = null) => {
       const loader = startLoad(db, kind);
       loader.put(entries);
-      loader.finish?.(time);
+      loader.finish?.(time, { model_version });
     };
     load('cve', starter.cves);
     load('kev', starter.kev);
-    load('epss', starter.epss.scores, starter.epss.score_date);
+    load('epss', starter.epss.scores, score_date);
     load('exploit', starter.exploits);
     load('weakness', starter.cwes);
     buildIndex(db);
@@ -74,7 +75,7 @@ export async function recoverOrCreateCatalog(catalogFolder: string, now: Date): 
           data_time: starter.as_of,
           last_success_at: now.toISOString(),
           last_attempt_at: now.toISOString(),
-          notes: { model_version: starter.epss.model_version, score_date: starter.epss.score_date },
+          notes: { model_version, score_date },
         },
       },
     });

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
  * To be raised with every change of the tables, and of what is stored of a record or a merged record: a catalog of another schema
  * version is not opened, but built again.
  */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 /**
  * Tables of a catalog.
@@ -16,7 +16,9 @@ export const SCHEMA_VERSION = 8;
  * - `record.head` and `record.body` are those of `record-layout.ts`, their shared texts in `shared_text`; `indexed` is an `IndexEntry`,
  *   with numbers of `posting_name`.
  * - `joined` has CVEs with records from several sources, merged once; a row is deleted when one of its records changes. It,
- *   `facet` and `posting` (for searches) and `coverage` (what records of a month have) are derived at the end of each sync.
+ *   `facet`, `posting` and `text_block` (for searches) and `coverage` (what records of a month have) are derived at the end of each sync.
+ * - `epss_day` has the days whose scores were loaded, in days since 1970, `epss_history` the scores that changed on one: `before` is
+ *   the score until then, null where there was none; `score` is null where there is none any more.
  * - `package_advisory.package` is a `storedPackageName()`.
  * - `network` is keyed by prefix length and prefix: to find an address, one row is read for each length that occurs.
  *   `network.list` is a feed, or a feed and one of its files (`cloud/aws`).
@@ -30,9 +32,9 @@ const TABLES = `
   CREATE TABLE joined (cve INTEGER PRIMARY KEY, indexed BLOB NOT NULL, entry TEXT NOT NULL) STRICT;
   CREATE TABLE kev (cve INTEGER PRIMARY KEY, date_added TEXT NOT NULL, entry TEXT NOT NULL) STRICT;
   CREATE TABLE epss (cve INTEGER PRIMARY KEY, score INTEGER NOT NULL, percentile INTEGER NOT NULL) STRICT;
+  CREATE TABLE epss_day (day INTEGER PRIMARY KEY, model TEXT) STRICT;
   CREATE TABLE epss_history (
-    cve INTEGER NOT NULL, date TEXT NOT NULL, score INTEGER NOT NULL, percentile INTEGER NOT NULL,
-    PRIMARY KEY (cve, date)
+    day INTEGER NOT NULL, cve INTEGER NOT NULL, score INTEGER, percentile INTEGER, before INTEGER, PRIMARY KEY (day, cve)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE exploit (edb_id INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT;
   CREATE TABLE exploit_cve (
@@ -56,6 +58,7 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE coverage (month TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT;
   CREATE TABLE facet (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT;
+  CREATE TABLE text_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, data BLOB NOT NULL) STRICT;
   CREATE TABLE posting (
     id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, product TEXT NOT NULL, vendor TEXT NOT NULL, cves BLOB NOT NULL
   ) STRICT;

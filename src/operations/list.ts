@@ -4,6 +4,9 @@ import { atlasCaseStudyLookup } from './atlas/atlas-case-study-lookup.ts';
 import { atlasCaseStudySearch } from './atlas/atlas-case-study-search.ts';
 import { atlasTechniqueLookup } from './atlas/atlas-technique-lookup.ts';
 import { atlasTechniqueSearch } from './atlas/atlas-technique-search.ts';
+import { attackCoverage } from './attack/attack-coverage.ts';
+import { attackTechniqueLookup } from './attack/attack-technique-lookup.ts';
+import { attackTechniqueSearch } from './attack/attack-technique-search.ts';
 import { checkHeaders } from './code/check-headers.ts';
 import { checkDependencies } from './code/check-dependencies.ts';
 import { checkInjection } from './code/check-injection.ts';
@@ -14,14 +17,18 @@ import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
 import { getCvssDetails } from './cve/get-cvss-details.ts';
 import { cweCatalog } from './cve/cwe-catalog.ts';
 import { cweLookup } from './cve/cwe-lookup.ts';
+import { epssHistory } from './cve/epss-history.ts';
+import { epssRisers } from './cve/epss-risers.ts';
 import { epssLookup } from './cve/epss-lookup.ts';
 import { exploitLookup } from './cve/exploit-lookup.ts';
+import { productLookup } from './cve/product-lookup.ts';
 import { kevDetail } from './cve/kev-detail.ts';
 import { cvesKev } from './cve/cves-kev.ts';
 import { cveLeading } from './cve/cve-leading.ts';
 import { cveLookup } from './cve/cve-lookup.ts';
 import { cvesRecent } from './cve/cves-recent.ts';
 import { calculateRiskScore } from './cve/calculate-risk-score.ts';
+import { cveFacets } from './cve/cve-facets.ts';
 import { cveSearch } from './cve/cve-search.ts';
 import { d3fendAttackCoverage } from './d3fend/d3fend-attack-coverage.ts';
 import { d3fendCatalog } from './d3fend/d3fend-catalog.ts';
@@ -77,6 +84,7 @@ export const OPERATIONS: readonly Operation[] = [
   calculateRiskScore,
   getCvssDetails,
   cveSearch,
+  cveFacets,
   cveLeading,
   exploitLookup,
   kevDetail,
@@ -145,4 +153,10 @@ export const OPERATIONS: readonly Operation[] = [
   cveDetection,
   sigmaSearch,
   affectedCheck,
+  epssHistory,
+  epssRisers,
+  productLookup,
+  attackTechniqueLookup,
+  attackTechniqueSearch,
+  attackCoverage,
 ];

@@ -106,6 +106,8 @@ export interface LatePart {
   readonly id: string;
   /** Shown until it comes: what is being asked. */
   readonly waiting: Html;
+  /** Class of the box that it shares with the parts beside it of the same box; default: it stands alone. */
+  readonly box?: string;
   /** A section without its `<section>`. */
   readonly content: Promise<Html>;
 }

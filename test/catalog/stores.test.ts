@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
+import { EpssHistoryReader } from '../../src/catalog/epss-history.ts';
 import { decodeRecord } from '../../src/catalog/record-codec.ts';
 import { cveKeyOfRecord, recordId, recordIdRange, sourceOfRecord } from '../../src/catalog/record-id.ts';
 import { createTables } from '../../src/catalog/schema.ts';
@@ -72,9 +73,10 @@ suite('EPSS', () => {
       `${date}T12:00:00.000Z`,
     );
   const history = (db: DatabaseSync, cveId: string) =>
-    (db.prepare('SELECT date, score FROM epss_history WHERE cve = ? ORDER BY date').all(cveKey(cveId)) as any[]).map(
-      ({ date, score }) => `${date} ${score}`,
-    );
+    new EpssHistoryReader(db)
+      .changes(cveKey(cveId)!, 10)
+      .toReversed()
+      .map(({ date, score }) => `${date} ${score}`);
 
   test('the scores of the day replace all before', () => {
     const db = database();
@@ -97,14 +99,14 @@ suite('EPSS', () => {
     ] as const) {
       day(db, date, ['CVE-2024-0001', score]);
     }
-    assert.deepEqual(history(db, 'CVE-2024-0001'), ['2025-01-01 10000', '2025-01-03 20000', '2025-01-04 10000']);
+    assert.deepEqual(history(db, 'CVE-2024-0001'), ['2025-01-01 0.1', '2025-01-03 0.2', '2025-01-04 0.1']);
   });
 
   test('a second file of the same day corrects it', () => {
     const db = database();
     day(db, '2025-01-01', ['CVE-2024-0001', 0.1]);
     day(db, '2025-01-01', ['CVE-2024-0001', 0.3]);
-    assert.deepEqual(history(db, 'CVE-2024-0001'), ['2025-01-01 30000']);
+    assert.deepEqual(history(db, 'CVE-2024-0001'), ['2025-01-01 0.3']);
   });
 });
 

@@ -65,7 +65,7 @@ export function buildFixtureCatalog(
   ): void => {
     const store = startLoad(db, kind, file);
     store.put([...entries]);
-    store.finish?.(time);
+    store.finish?.(time, kind === 'epss' ? { model_version: EPSS_MODEL } : {});
   };
   const has = (id: FeedId): boolean => !without.includes(id);
   fill(

@@ -4,9 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { cveKey } from '../../analysis/cve/cve-id.ts';
 import { parseIpNetwork } from '../../analysis/ip-network.ts';
 import { EPSS_SCALE } from '../cve-columns.ts';
+import { recordEpssDay } from '../epss-history.ts';
 import type { FeedFileLoader } from './feed-file-loader.ts';
-
-const EPSS_HISTORY_DAYS = 400;
 
 export function createKevLoader(db: DatabaseSync): FeedFileLoader<'kev'> {
   db.exec('DELETE FROM kev');
@@ -33,16 +32,9 @@ export function createEpssLoader(db: DatabaseSync): FeedFileLoader<'epss'> {
         if (key !== null) insert.run(key, Math.round(score * EPSS_SCALE), Math.round(percentile * EPSS_SCALE));
       }
     },
-    finish(dataTime) {
+    finish(dataTime, notes) {
       const day = (dataTime ?? '').slice(0, 10);
-      if (day !== '') {
-        db.prepare(
-          `INSERT OR REPLACE INTO epss_history (cve, date, score, percentile)
-           SELECT a.cve, ?, a.score, a.percentile FROM temp.arriving a LEFT JOIN epss e ON e.cve = a.cve
-           WHERE e.score IS NOT a.score`,
-        ).run(day);
-        db.prepare('DELETE FROM epss_history WHERE date < date(?, ?)').run(day, `-${EPSS_HISTORY_DAYS} days`);
-      }
+      if (day !== '') recordEpssDay(db, day, notes?.model_version ?? null);
       db.exec('DELETE FROM epss');
       db.exec('INSERT INTO epss (cve, score, percentile) SELECT cve, score, percentile FROM temp.arriving');
       db.exec('DROP TABLE temp.arriving');

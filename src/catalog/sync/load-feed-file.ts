@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Feed, FeedFile, FeedId } from '../../feeds/feed.ts';
 import { countBytes } from '../../feeds/unpack.ts';
 import type { OpenResult } from '../../feeds/upstream.ts';
+import type { EntryKind } from '../../feeds/entries.ts';
 import { createRecordWriter } from '../loaders/cve-loader.ts';
+import type { FeedFileLoader } from '../loaders/feed-file-loader.ts';
 import { startLoad } from '../start-load.ts';
 import type { Deadline } from './deadline.ts';
 import { FileParseStats, findRejection } from './file-parse-stats.ts';
@@ -52,7 +54,7 @@ export async function loadFeedFile(
       const remedy = rejection.hasShrunk ? `; if that is right: sextant sync ${feed.id} --allow-shrink` : '';
       throw new FeedRejectedError(`${rejection.reason}${remedy}`);
     }
-    finish?.(stats.dataTime);
+    finish?.(stats.dataTime, stats.notes);
     db.exec('COMMIT');
   } catch (error) {
     // On a full disk SQLite has already rolled back by itself.
@@ -71,7 +73,7 @@ async function loadEntries(
   file: FeedFile,
   bytes: AsyncIterable<Uint8Array>,
   { stats, deadline, threads }: { stats: FileParseStats; deadline: Deadline; threads: RecordThreads },
-): Promise<((dataTime: string | null) => void) | undefined> {
+): Promise<FeedFileLoader<EntryKind>['finish']> {
   if (isRecordFeed(feed)) {
     const write = createRecordWriter(db);
     for await (const { batch, entries } of threads.parse(feed.id, feed.records, bytes, file, stats)) {

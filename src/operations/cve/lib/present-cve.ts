@@ -84,7 +84,7 @@ export function presentCve(
     sources: sourcesOf(dossier),
     required_action: kev?.required_action ?? null,
     known_ransomware_use: kev === null ? null : presentRansomwareUse(kev),
-    title: record?.title ?? kev?.vulnerability_name ?? null,
+    title: titleOf(dossier),
     description: descriptionOf(dossier),
     status: record?.status ?? null,
     vulnerability_status: record?.status ?? null,
@@ -159,6 +159,10 @@ export function presentCveListItem(
   if (!full) return item;
   return {
     ...item,
+    title: titleOf(dossier),
+    main_product: mainProduct(dossier),
+    required_action: dossier.kev?.required_action ?? null,
+    known_ransomware_use: dossier.kev === null ? null : presentRansomwareUse(dossier.kev),
     description: descriptionOf(dossier),
     cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
     affected_products: (record?.products ?? []).slice(0, MAX_SHOWN_PRODUCTS).map(presentProduct),
@@ -197,7 +201,7 @@ function presentEpss({ epss }: CveDossier) {
   return { score: epss?.score ?? null, percentile: epss?.percentile ?? null };
 }
 
-function presentKev({ kev, kev_loaded }: CveDossier) {
+export function presentKev({ kev, kev_loaded }: CveDossier) {
   return {
     in_kev: kev_loaded ? kev !== null : null,
     date_added: kev?.date_added ?? null,
@@ -210,6 +214,19 @@ export function cweIds({ record, kev }: CveDossier): string[] {
   const named = record?.weaknesses.map(({ cwe_id }) => cwe_id) ?? [];
   const ids = named.length > 0 ? named : (kev?.cwes ?? []);
   return ids.length < 2 ? ids : [...new Set(ids)];
+}
+
+export function titleOf({ record, kev }: CveDossier): string | null {
+  return record?.title ?? kev?.vulnerability_name ?? null;
+}
+
+/** What a row names first: the first vulnerable product, else the product as the known-exploited catalog calls it. */
+function mainProduct({ record, kev }: CveDossier): { vendor: string; product: string } | null {
+  for (const fact of record?.products ?? []) {
+    const { vendor, product } = presentProduct(fact);
+    if (fact.vulnerable && vendor !== null && product !== null) return { vendor, product };
+  }
+  return kev === null ? null : { vendor: kev.vendor_project, product: kev.product };
 }
 
 function descriptionOf({ record, kev }: CveDossier): string | null {
