@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { IDS } from '../operations/fixture-facts.ts';
 import { startService, type Reply } from '../support/service.ts';
@@ -126,11 +127,11 @@ describe('code', () => {
   test('a private key of several lines is masked as a whole, and the lines after it keep their numbers', async () => {
     const key = [
       '-----BEGIN RSA PRIVATE KEY-----',
-      ...Array.from({ length: 5 }, (_, at) => `MIIEpAIBAAKCAQEA${at}Zr7kQx0Vb`.repeat(2)),
+      ...Array.from({ length: 5 }, (_, at) => createHash('sha384').update(`${at}`).digest('base64')),
       '-----END RSA PRIVATE KEY-----',
     ];
     const { text } = await submit({ text: [...key, `token = "${SECRET}"`].join('\n'), kind: 'text' });
-    assert.ok(!text.includes('MIIEpAIBAAKCAQEA1'));
+    for (const line of key.slice(1, -1)) assert.ok(!text.includes(line.slice(0, 20)));
     assert.match(text, /<td>8<\/td><td><code>token = /);
   });
 
@@ -144,7 +145,7 @@ describe('code', () => {
 describe('headers', () => {
   test('are graded, with lines to send', async () => {
     const reply = await submit({ text: 'HTTP/1.1 200 OK\r\nServer: nginx/1.18.0\r\nSet-Cookie: sid=1\r\n' });
-    assert.equal(headingOf(reply), 'Grade F: 9 headers to mend');
+    assert.equal(headingOf(reply), 'Grade F: 8 headers to mend');
     assert.match(reply.text, /Strict-Transport-Security: max-age=31536000; includeSubDomains\n/);
   });
 });
