@@ -1,9 +1,37 @@
 import type { Page } from './page.ts';
 import { as } from './as.ts';
+import { atlas } from './atlas.ts';
+import { atlasEntry } from './atlas-entry.ts';
+import { attack } from './attack.ts';
+import { attackTechnique } from './attack-technique.ts';
+import { attackTechniques } from './attack-techniques.ts';
+import { cwe } from './cwe.ts';
+import { cweList } from './cwe-list.ts';
+import { d3fend } from './d3fend.ts';
+import { d3fendDefense } from './d3fend-defense.ts';
 import { home } from './home.ts';
 import { indicator } from './indicator.ts';
 import { ip } from './ip.ts';
 import { lists } from './lists.ts';
+import { sigma } from './sigma.ts';
+import { sigmaRule } from './sigma-rule.ts';
 
 /** All pages. */
-export const PAGES: readonly Page[] = [as, home, indicator, ip, lists];
+export const PAGES: readonly Page[] = [
+  as,
+  atlas,
+  atlasEntry,
+  attack,
+  attackTechnique,
+  attackTechniques,
+  cwe,
+  cweList,
+  d3fend,
+  d3fendDefense,
+  home,
+  indicator,
+  ip,
+  lists,
+  sigma,
+  sigmaRule,
+];
