@@ -9,6 +9,10 @@ import { cwe } from './cwe.ts';
 import { cweList } from './cwe-list.ts';
 import { d3fend } from './d3fend.ts';
 import { d3fendDefense } from './d3fend-defense.ts';
+import { docs } from './docs.ts';
+import { docsErrors, docsPrivacy } from './docs-errors.ts';
+import { docsMcp } from './docs-mcp.ts';
+import { docsOperation, docsTry } from './docs-operation.ts';
 import { home } from './home.ts';
 import { indicator } from './indicator.ts';
 import { ip } from './ip.ts';
@@ -28,6 +32,12 @@ export const PAGES: readonly Page[] = [
   cweList,
   d3fend,
   d3fendDefense,
+  docs,
+  docsErrors,
+  docsPrivacy,
+  docsMcp,
+  docsOperation,
+  docsTry,
   home,
   indicator,
   ip,

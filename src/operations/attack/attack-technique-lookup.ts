@@ -78,8 +78,7 @@ export const attackTechniqueLookup = defineOperation({
         operationHintOf(attackTechniqueSearch, 'finds them by words'),
       );
     }
-    const coverage =
-      technique.revoked_by === null ? coverageSentence(found) : `Revoked: see ${technique.revoked_by}.`;
+    const coverage = technique.revoked_by === null ? coverageSentence(found) : `Revoked: see ${technique.revoked_by}.`;
     const patterns = findPatternsOfTechnique(technique_id, catalog);
     const cves = findExploitedCves(catalog, technique_id);
     const { detection_strategies: _, ...rest } = technique;
@@ -99,10 +98,7 @@ export const attackTechniqueLookup = defineOperation({
       atlas_techniques: findAtlasCounterparts(catalog, technique_id),
       exploited_cves: cves.slice(0, MAX_CVES),
       total_exploited_cves: cves.length,
-      summary: joinSummary(
-        `${technique_id}: ${technique.name} (${technique.tactics.join(', ')}).`,
-        coverage,
-      ),
+      summary: joinSummary(`${technique_id}: ${technique.name} (${technique.tactics.join(', ')}).`, coverage),
     };
   },
   nextCalls({ technique_id, revoked_by, sigma_rules, total_sigma_rules }): NextCall[] {
