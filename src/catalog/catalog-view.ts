@@ -11,6 +11,7 @@ import type { EpssDay, EpssPoint } from './epss-history.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { CveFacets } from './facets.ts';
 import type { ProductName } from './identities.ts';
+import type { KevQuery } from './kev-list.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
@@ -106,9 +107,9 @@ export class CatalogView {
     return this.#catalog.search(query);
   }
 
-  kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
+  kevPage(query: KevQuery): { total: number; cves: CveDossier[] } {
     this.#recordUse(DOSSIER_SOURCES);
-    return this.#catalog.kevPage(limit, offset);
+    return this.#catalog.kevPage(query);
   }
 
   get kevLoaded(): boolean {

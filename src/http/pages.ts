@@ -19,6 +19,8 @@ const PAGE_HEADERS = {
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
+  // With no-referrer, browsers would send forms with "Origin: null", which is nobody's own page.
+  'referrer-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 } as const;
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' } as const;

@@ -13,6 +13,7 @@ const SOURCES = {
   theme: 'theme.ts',
   page: 'page.ts',
   docs: 'docs.ts',
+  drop: 'drop.ts',
   icon: 'icon.svg',
 } as const;
 

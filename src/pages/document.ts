@@ -15,7 +15,7 @@ const SECTIONS: readonly (readonly [path: string, name: string])[] = [
 
 /** The start of a page's document, up to where its content begins. */
 export function documentStart(content: PageContent, { url, origin }: PageRequest): Html {
-  const { title, description, picture, scripts = [] } = content;
+  const { title, description, feed, picture, scripts = [] } = content;
   const path = url.split('?')[0]!;
   const scriptNames: readonly AssetName[] = ['page', ...scripts];
   // No line break before the doctype: browsers would use another layout mode.
@@ -32,6 +32,7 @@ export function documentStart(content: PageContent, { url, origin }: PageRequest
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${origin}${url}">
 ${picture !== undefined && html`<meta property="og:image" content="${origin}${picture}">`}
+${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${feed}">`}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${assetPath('icon')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath('style')}">

@@ -13,12 +13,18 @@ import { docs } from './docs.ts';
 import { docsErrors, docsPrivacy } from './docs-errors.ts';
 import { docsMcp } from './docs-mcp.ts';
 import { docsOperation, docsTry } from './docs-operation.ts';
+import { check } from './check.ts';
+import { domain } from './domain.ts';
 import { home } from './home.ts';
 import { indicator } from './indicator.ts';
 import { ip } from './ip.ts';
+import { kev } from './kev.ts';
 import { lists } from './lists.ts';
 import { sigma } from './sigma.ts';
 import { sigmaRule } from './sigma-rule.ts';
+import { product } from './product.ts';
+import { search } from './search.ts';
+import { vendor } from './vendor.ts';
 
 /** All pages. */
 export const PAGES: readonly Page[] = [
@@ -44,4 +50,14 @@ export const PAGES: readonly Page[] = [
   lists,
   sigma,
   sigmaRule,
+  check,
+  domain,
+  home,
+  indicator,
+  ip,
+  kev,
+  lists,
+  product,
+  search,
+  vendor,
 ];

@@ -90,12 +90,16 @@ export interface PageContent {
   readonly parts?: readonly LatePart[];
   /** Scripts of this page beside that of all pages. The page works without them. */
   readonly scripts?: readonly AssetName[];
+  /** Path of a feed of the same, for readers of feeds. */
+  readonly feed?: string;
   /** Path of the picture for previews. */
   readonly picture?: string;
   /** Where the browser is sent instead: a path of this service, with status 303. */
   readonly redirectTo?: string;
   /** Text of another type instead of a page, to save or subscribe to: CSV, SARIF, Atom. */
   readonly file?: { readonly type: string; readonly name: string | null; readonly body: string };
+  /** True where the input is what somebody pasted: the foot then does not repeat it as a command. */
+  readonly hidesInput?: boolean;
   /** Further response headers, e.g. `set-cookie`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -106,6 +110,8 @@ export interface LatePart {
   readonly id: string;
   /** Shown until it comes: what is being asked. */
   readonly waiting: Html;
+  /** Class of the box that it shares with the parts beside it of the same box; default: it stands alone. */
+  readonly box?: string;
   /** A section without its `<section>`. */
   readonly content: Promise<Html>;
 }

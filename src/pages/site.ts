@@ -92,7 +92,7 @@ function toResponse(content: PageContent, request: PageRequest, context: Recordi
     return { status: 303, headers: { ...headers, location: ownPath(redirectTo) }, body: '' };
   if (file !== undefined) return { status, headers: { ...headers, ...fileHeaders(file) }, body: file.body };
   const start = `${documentStart(content, request)}${content.main}`;
-  const end = (): string => String(documentEnd(evidenceFoot(context.answered, request.origin)));
+  const end = (): string => String(documentEnd(evidenceFoot(context.answered, request.origin, content.hidesInput)));
   const body = parts.length === 0 ? start + end() : renderInPieces(start, withoutFailure(parts, context), end);
   return { status, headers: { ...HTML, ...headers }, body };
 }
