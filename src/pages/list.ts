@@ -5,6 +5,7 @@ import { atlasEntry } from './atlas-entry.ts';
 import { attack } from './attack.ts';
 import { attackTechnique } from './attack-technique.ts';
 import { attackTechniques } from './attack-techniques.ts';
+import { check } from './check.ts';
 import { cwe } from './cwe.ts';
 import { cweList } from './cwe-list.ts';
 import { d3fend } from './d3fend.ts';
@@ -13,17 +14,16 @@ import { docs } from './docs.ts';
 import { docsErrors, docsPrivacy } from './docs-errors.ts';
 import { docsMcp } from './docs-mcp.ts';
 import { docsOperation, docsTry } from './docs-operation.ts';
-import { check } from './check.ts';
 import { domain } from './domain.ts';
 import { home } from './home.ts';
 import { indicator } from './indicator.ts';
 import { ip } from './ip.ts';
 import { kev } from './kev.ts';
 import { lists } from './lists.ts';
-import { sigma } from './sigma.ts';
-import { sigmaRule } from './sigma-rule.ts';
 import { product } from './product.ts';
 import { search } from './search.ts';
+import { sigma } from './sigma.ts';
+import { sigmaRule } from './sigma-rule.ts';
 import { vendor } from './vendor.ts';
 
 /** All pages. */
@@ -34,6 +34,7 @@ export const PAGES: readonly Page[] = [
   attack,
   attackTechnique,
   attackTechniques,
+  check,
   cwe,
   cweList,
   d3fend,
@@ -44,13 +45,6 @@ export const PAGES: readonly Page[] = [
   docsMcp,
   docsOperation,
   docsTry,
-  home,
-  indicator,
-  ip,
-  lists,
-  sigma,
-  sigmaRule,
-  check,
   domain,
   home,
   indicator,
@@ -59,5 +53,7 @@ export const PAGES: readonly Page[] = [
   lists,
   product,
   search,
+  sigma,
+  sigmaRule,
   vendor,
 ];
