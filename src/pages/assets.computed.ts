@@ -12,6 +12,7 @@ const SOURCES = {
   style: STYLES,
   theme: 'theme.ts',
   page: 'page.ts',
+  visits: 'visits.ts',
   icon: 'icon.svg',
 } as const;
 
