@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CoverageTally } from '../analysis/cve/coverage.ts';
 import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
+import { type FixFinding, withKevAction } from '../analysis/cve/patch-reference.ts';
 import type { KevEntry } from '../feeds/entries.ts';
 import { buildIdentities } from './build-identities.ts';
 import { saveCoverage } from './coverage.ts';
@@ -9,6 +10,7 @@ import {
   coverageFieldsOf,
   decodeIndexEntry,
   encodeIndexEntry,
+  fixFlag,
   type IndexEntry,
   indexEntryOf,
   weaknessPosting,
@@ -18,7 +20,8 @@ import { PostingLists } from './posting-lists.ts';
 import { productToken, TOKEN_KINDS } from './product-tokens.ts';
 import { decodeRecord, type StoredRecord } from './record-codec.ts';
 import { packNumbers } from './record-encoder.ts';
-import { CVE_KEY_SQL, cveKeyOfRecord, sourceOfRecord } from './record-id.ts';
+import { CVE_KEY_SQL, cveKeyOfRecord, sourceBit, sourceOfRecord } from './record-id.ts';
+import { buildTextIndex } from './text-index.ts';
 import { CatalogTexts, SharedTexts } from './shared-texts.ts';
 
 /** Derives all tables that depend on several feeds, once at the end of a sync. */
@@ -64,7 +67,8 @@ function buildSearchIndex(db: DatabaseSync): void {
   const coverage = new CoverageTally();
   for (const { key, cve, records } of withKevOnly(indexedCves(db), [...kev.keys()])) {
     const kevJson = kev.get(key);
-    const row = rows.add(key, cve, kevJson !== undefined);
+    const exploited = kevJson === undefined ? null : (JSON.parse(kevJson) as KevEntry);
+    const row = rows.add(key, cve, records, exploited);
     if ((cve.flags & FLAGS.rejected) === 0 && cve.published > 0) {
       const published = new Date(cve.published * 1000).toISOString();
       coverage.add(
@@ -74,8 +78,7 @@ function buildSearchIndex(db: DatabaseSync): void {
     }
     for (const { entry } of records) for (const product of entry.products) postings.add(product, row);
     for (const weakness of cve.weaknesses) postings.add(weakness, row);
-    if (kevJson === undefined) continue;
-    const exploited = JSON.parse(kevJson) as KevEntry;
+    if (exploited === null) continue;
     // What the known-exploited catalog says is used only where no record says it, as in look-ups.
     if (cve.weaknesses.length === 0)
       for (const cwe of exploited.cwes) postings.add(names.numberOf(weaknessPosting(cwe)), row);
@@ -86,7 +89,8 @@ function buildSearchIndex(db: DatabaseSync): void {
   const { columns, ordinalOf } = rows.orderByPublication();
   saveCveColumns(db, columns);
   names.save();
-  postings.save(db, names.texts(), ordinalOf);
+  const lists = postings.save(db, names.texts(), ordinalOf);
+  buildTextIndex(db, columns, lists);
   saveCoverage(db, coverage.months());
 }
 
@@ -100,7 +104,7 @@ function mergeNewGroups(db: DatabaseSync, names: CatalogTexts): void {
     const cveId = cveIdFromKey(key);
     const rows = records.all(first, last) as unknown as (StoredRecord & { id: number })[];
     const merged = mergeRecords(rows.map((row) => decodeRecord(cveId, sourceOfRecord(row.id), row, shared)));
-    const indexed = packNumbers(encodeIndexEntry(indexEntryOf(merged.record, names)));
+    const indexed = packNumbers(encodeIndexEntry(indexEntryOf(merged.record, merged.patch_available, names)));
     store.run(key, indexed, JSON.stringify(truncateToHead(merged)));
   }
 }
@@ -171,14 +175,20 @@ class CveRows {
   }
 
   /** Keys must ascend. Gives the number of the row. */
-  add(key: number, { published, severity, cvss, flags }: IndexEntry, inKev: boolean): number {
+  add(
+    key: number,
+    { published, severity, cvss, flags }: IndexEntry,
+    records: IndexedCve['records'],
+    exploited: KevEntry | null,
+  ): number {
     const row = this.#size++;
     this.#byKey.key[row] = key;
     this.#byKey.published[row] = published;
     this.#byKey.severity[row] = severity;
     this.#byKey.cvss[row] = cvss;
     this.#byKey.epss[row] = this.#epssOf(key);
-    this.#byKey.flags[row] = flags | (inKev ? FLAGS.kev : 0);
+    this.#byKey.flags[row] = exploited === null ? flags : withExploitation(flags, exploited);
+    this.#byKey.sources[row] = records.reduce((bits, { id }) => bits | sourceBit(id), 0);
     return row;
   }
 
@@ -197,6 +207,7 @@ class CveRows {
       columns.cvss[ordinal] = from.cvss[row]!;
       columns.epss[ordinal] = from.epss[row]!;
       columns.flags[ordinal] = from.flags[row]!;
+      columns.sources[ordinal] = from.sources[row]!;
     });
     const known = (unknown: number) => (value: number) => (value === unknown ? -1 : value);
     columns.byEpss.set(sortHighestFirst(Float64Array.from(columns.epss, known(NO_EPSS))));
@@ -209,6 +220,14 @@ class CveRows {
     while (cve[this.#nextScore]! < key) this.#nextScore++;
     return cve[this.#nextScore] === key ? score[this.#nextScore]! : NO_EPSS;
   }
+}
+
+/** The flags of a CVE that is known to be exploited, with the fix that its required action implies, as in look-ups. */
+function withExploitation(flags: number, { required_action }: KevEntry): number {
+  const known = (flags & FLAGS.patched) !== 0 ? true : (flags & FLAGS.unpatched) !== 0 ? false : null;
+  const fix: FixFinding = { patch_available: known, fix: { kind: 'none_known', url: null, versions: [] } };
+  const { patch_available } = withKevAction(fix, required_action);
+  return (flags & ~(FLAGS.patched | FLAGS.unpatched)) | fixFlag(patch_available) | FLAGS.kev;
 }
 
 /** Indexes of the values (integers from -1 to 2^32), highest first; of equal ones the lower `rank` comes first, usually the index. */

@@ -4,12 +4,14 @@ import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
-import type { Catalog, EpssRiserPage, WeaknessSummary } from './catalog.ts';
+import type { Catalog, CveSearchPage, EpssRiserPage, WeaknessSummary } from './catalog.ts';
 import type { CveDossier, EpssScore } from './cve-dossier.ts';
 import type { CvesOfProducts } from './cves-of-products.ts';
 import type { EpssDay, EpssPoint } from './epss-history.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
+import type { CveFacets } from './facets.ts';
 import type { ProductName } from './identities.ts';
+import type { KevQuery } from './kev-list.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
@@ -94,14 +96,20 @@ export class CatalogView {
     return this.#catalog.identities.productsCalled(name);
   }
 
-  search(query: CveQuery): { total: number; cves: CveDossier[] } {
+  /** Counts of what a search finds. */
+  facets(query: CveQuery): CveFacets {
+    this.#recordUse(DOSSIER_SOURCES);
+    return this.#catalog.facets(query);
+  }
+
+  search(query: CveQuery): CveSearchPage {
     this.#recordUse(DOSSIER_SOURCES);
     return this.#catalog.search(query);
   }
 
-  kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
+  kevPage(query: KevQuery): { total: number; cves: CveDossier[] } {
     this.#recordUse(DOSSIER_SOURCES);
-    return this.#catalog.kevPage(limit, offset);
+    return this.#catalog.kevPage(query);
   }
 
   get kevLoaded(): boolean {
@@ -232,6 +240,16 @@ export class CatalogView {
   searchDocuments<Body>(collection: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
     this.#recordUse([FEED_OF_COLLECTION[collection]]);
     return this.#catalog.documents.search<Body>(collection, query);
+  }
+
+  /** How many of the documents that a query finds have each value of these kinds of links, most first. */
+  countDocumentLinks(
+    collection: DocumentCollection,
+    query: DocumentQuery,
+    kinds: readonly string[],
+  ): Map<string, { value: string; count: number }[]> {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.countLinks(collection, query, kinds);
   }
 
   allDocuments<Body>(collection: DocumentCollection): Body[] {

@@ -10,8 +10,10 @@ import { type CveColumns, loadCveColumns } from './cve-columns.ts';
 import { CvesOfProducts } from './cves-of-products.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { type CveDossier, CveDossierReader, type EpssScore } from './cve-dossier.ts';
+import { type CveFacets, FacetCounter } from './facets.ts';
 import type { Generation } from './generation.ts';
 import { IdentityReader } from './identities.ts';
+import { type KevQuery, KevReader } from './kev-list.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
 import { VexReader } from './vex-statements.ts';
@@ -19,13 +21,21 @@ import { PostingReader } from './postings.ts';
 import { decodeAffectedFacts, type StoredRecord } from './record-codec.ts';
 import { recordIdRange, sourceOfRecord } from './record-id.ts';
 import { SupportedProductReader } from './supported-products.ts';
-import { type CvePage, type CveQuery, countCvesOfWeakness, searchCves } from './search.ts';
+import { type CvePage, type CveQuery, countCvesOfWeakness, findCves, searchCves } from './search.ts';
 import { SharedTexts } from './shared-texts.ts';
+import { TextReader } from './text-search.ts';
 
 export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
 
 interface RecordRow extends StoredRecord {
   id: number;
+}
+
+/** A page of CVEs. `unknownWords`: words that were searched for and that no CVE has. */
+export interface CveSearchPage {
+  total: number;
+  cves: CveDossier[];
+  unknownWords: string[];
 }
 
 /** A page of CVEs whose EPSS score rose; `window` as in `EpssRises`. */
@@ -54,7 +64,10 @@ export class Catalog {
   readonly epssHistory: EpssHistoryReader;
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
-  readonly #texts: SharedTexts;
+  readonly #sharedTexts: SharedTexts;
+  readonly #texts: TextReader;
+  readonly #facets: FacetCounter;
+  readonly #kevList: KevReader;
   readonly #dossiers: CveDossierReader;
   readonly #statements;
   readonly #exploitsLoaded: boolean;
@@ -67,12 +80,15 @@ export class Catalog {
     try {
       this.cveColumns = loadCveColumns(this.#db);
       this.#postings = new PostingReader(this.#db);
-      this.#texts = SharedTexts.inCatalog(this.#db);
+      this.#sharedTexts = SharedTexts.inCatalog(this.#db);
+      this.#texts = new TextReader(this.#db, this.cveColumns.size);
+      this.#facets = new FacetCounter(this.#db, this.cveColumns);
+      this.#kevList = new KevReader(this.#db);
       this.documents = new DocumentReader(this.#db);
       this.supportedProducts = new SupportedProductReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
       this.networkLists = new NetworkReader(this.#db);
-      this.#dossiers = new CveDossierReader(this.#db, generation.sources, this.#texts);
+      this.#dossiers = new CveDossierReader(this.#db, generation.sources, this.#sharedTexts);
       this.#exploitsLoaded = this.#db.prepare('SELECT 1 FROM exploit LIMIT 1').get() !== undefined;
       this.identities = new IdentityReader(this.#db);
       this.vexStatements = new VexReader(this.#db);
@@ -80,8 +96,6 @@ export class Catalog {
       const prepare = (sql: string) => this.#db.prepare(sql);
       this.#statements = {
         records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
-        kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
-        kevCount: prepare('SELECT count(*) AS count FROM kev'),
         exploits: prepare(
           'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
         ),
@@ -123,16 +137,32 @@ export class Catalog {
     return this.#postings.productsSharingPrefix(cpeProduct, limit);
   }
 
-  search(query: CveQuery): { total: number; cves: CveDossier[] } {
-    const page: CvePage = searchCves(this.cveColumns, this.#postings, query);
-    return { total: page.total, cves: page.keys.map((key) => this.#dossiers.dossier(key, false)!) };
+  search(query: CveQuery): CveSearchPage {
+    const matches = query.words === undefined ? null : this.#texts.find(query.words);
+    const page: CvePage = searchCves(this.cveColumns, this.#postings, query, matches);
+    return {
+      total: page.total,
+      cves: page.keys.map((key) => this.#dossiers.dossier(key, false)!),
+      unknownWords: matches?.unknownWords ?? [],
+    };
   }
 
-  /** A page of the known-exploited catalog, the newest addition first. */
-  kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
-    const rows = this.#statements.kevPage.all(limit, offset) as { cve: number }[];
-    const total = Number(this.#statements.kevCount.get()?.count ?? 0);
-    return { total, cves: rows.map(({ cve }) => this.#dossiers.dossier(cve, false)!) };
+  /** Counts of what a search finds. */
+  facets(query: CveQuery): CveFacets {
+    const matches = query.words === undefined ? null : this.#texts.find(query.words);
+    return this.#facets.count(findCves(this.cveColumns, this.#postings, query, matches));
+  }
+
+  /** A page of the known-exploited catalog. */
+  kevPage(query: KevQuery): { total: number; cves: CveDossier[] } {
+    const { vendor, product } = query;
+    const naming = { vendor, product, kev: true, includeRejected: true, sort: 'published_desc', offset: 0 } as const;
+    const named =
+      vendor === undefined && product === undefined
+        ? []
+        : searchCves(this.cveColumns, this.#postings, { ...naming, limit: this.cveColumns.size }).keys;
+    const { total, keys } = this.#kevList.page(query, new Set(named));
+    return { total, cves: keys.map((key) => this.#dossiers.dossier(key, false)!) };
   }
 
   /** False when no known-exploited catalog is loaded; then `kev` knows nothing. */
@@ -220,6 +250,6 @@ export class Catalog {
 
   #affectedFactsOf(key: number): AffectedFacts[] {
     const rows = this.#statements.records.all(...recordIdRange(key)) as unknown as RecordRow[];
-    return rows.map((row) => decodeAffectedFacts(sourceOfRecord(row.id), row, this.#texts));
+    return rows.map((row) => decodeAffectedFacts(sourceOfRecord(row.id), row, this.#sharedTexts));
   }
 }

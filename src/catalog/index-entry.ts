@@ -35,6 +35,7 @@ export function weaknessPosting(cweId: string): string {
 /** The entry of the merged record of a CVE. */
 export function indexEntryOf(
   cve: Pick<ReturnType<typeof mergeCve>, 'metrics' | 'published' | 'rejected' | 'leading' | 'weaknesses'>,
+  patchAvailable: boolean | null,
   names: TextNumbers,
 ): IndexEntry {
   const { severity } = selectSeverity(cve.metrics);
@@ -44,15 +45,21 @@ export function indexEntryOf(
     published: cve.published === null ? 0 : Math.floor(Date.parse(cve.published) / 1000) || 0,
     severity: severity === null ? 0 : SEVERITY_CODES[severity],
     cvss: cvss === null ? NO_CVSS : Math.round(cvss * 10),
-    flags: (cve.rejected ? FLAGS.rejected : 0) | (cve.leading ? FLAGS.leading : 0),
+    flags: (cve.rejected ? FLAGS.rejected : 0) | (cve.leading ? FLAGS.leading : 0) | fixFlag(patchAvailable),
     coverage: 0,
     products: [],
     weaknesses: Array.from(weaknesses, (cweId) => names.numberOf(weaknessPosting(cweId))),
   };
 }
 
+/** The flag that says whether there is a fix; 0: not known. */
+export function fixFlag(patchAvailable: boolean | null): number {
+  if (patchAvailable === null) return 0;
+  return patchAvailable ? FLAGS.patched : FLAGS.unpatched;
+}
+
 /** The entry of one source's record. */
-export function indexEntryOfRecord(facts: CveFacts, names: TextNumbers): IndexEntry {
+export function indexEntryOfRecord(facts: CveFacts, patchAvailable: boolean | null, names: TextNumbers): IndexEntry {
   const tokens = encodeTokens(facts.products);
   // Products and references make no difference, and take the time of merging.
   const merged = mergeCve([{ ...facts, products: [], references: [] }]);
@@ -64,7 +71,7 @@ export function indexEntryOfRecord(facts: CveFacts, names: TextNumbers): IndexEn
     cwe: facts.weaknesses.length > 0,
   };
   return {
-    ...indexEntryOf(merged, names),
+    ...indexEntryOf(merged, patchAvailable, names),
     coverage: COVERAGE_FIELDS.reduce((bits, field, at) => bits | (has[field] ? 1 << at : 0), 0),
     products: tokens.map((token) => names.numberOf(token)),
   };

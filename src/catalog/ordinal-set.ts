@@ -72,6 +72,26 @@ export class OrdinalSet {
     }
   }
 
+  equals(other: OrdinalSet): boolean {
+    return this.#words.every((word, index) => word === other.#words[index]);
+  }
+
+  /** A set of its own, with the same ordinals. */
+  copy(): OrdinalSet {
+    return new OrdinalSet(this.#words.slice());
+  }
+
+  /** All of them, ascending. */
+  toArray(): Uint32Array {
+    const ordinals = new Uint32Array(this.count);
+    let end = 0;
+    for (let index = 0; index < this.#words.length; index++) {
+      for (let left = this.#words[index]!; left !== 0; left &= left - 1)
+        ordinals[end++] = (index << 5) + 31 - Math.clz32(left & -left);
+    }
+    return ordinals;
+  }
+
   /** Ascending, without the first `offset`; at most `limit`. */
   slice(offset: number, limit: number): number[] {
     const ordinals: number[] = [];

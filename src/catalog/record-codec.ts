@@ -74,6 +74,15 @@ export function decodeRecord(
   return facts;
 }
 
+/** Title and description alone. */
+export function decodeTexts(head: Uint8Array): Pick<CveFacts, 'title' | 'description'> {
+  const numbers = new VarintReader(head);
+  const length = numbers.next();
+  const own = Buffer.from(head.buffer, head.byteOffset, head.length).subarray(numbers.at + length);
+  const [, , title, description] = JSON.parse(own.toString()) as [unknown, unknown, string | null, string | null];
+  return { title, description };
+}
+
 /** Products and configurations alone. */
 export function decodeAffectedFacts(
   source: RecordSource,

@@ -40,6 +40,7 @@ export interface EncodedRecord {
   /** JSON array. */
   own: string;
   body: Uint8Array | null;
+  patchAvailable: boolean | null;
 }
 
 /** Encodes a record as `record-layout.ts` describes, its references in the order of `assessReferences`. */
@@ -98,7 +99,7 @@ export function encodeRecord(facts: CveFacts, texts: TextNumbers): EncodedRecord
     facts.products.slice(MAX_HEAD_PRODUCTS).map(encodeProduct),
     sharesTree ? [] : facts.configurations.map(encodeConfiguration),
   ]);
-  return { numbers, own: JSON.stringify(own), body };
+  return { numbers, own: JSON.stringify(own), body, patchAvailable: finding.patch_available };
 }
 
 /** The stored form of a head; `numberOf` turns the numbers of the encoder into those of the catalog. */

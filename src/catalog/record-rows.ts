@@ -6,7 +6,7 @@ import { recordId } from './record-id.ts';
 import { BatchTexts } from './shared-texts.ts';
 
 /** A record and its index entry, with numbers of texts and names that hold in its batch. */
-interface EncodedRow extends EncodedRecord {
+interface EncodedRow extends Omit<EncodedRecord, 'patchAvailable'> {
   id: number;
   /** Milliseconds since 1970. */
   modified: number | null;
@@ -40,13 +40,14 @@ export function encodeBatch(records: readonly CveFacts[]): RecordBatch {
     if (key === null) return [];
     const { source } = facts;
     const modified = facts.modified === null ? Number.NaN : Date.parse(facts.modified);
-    const indexed = encodeIndexEntry(indexEntryOfRecord(facts, names));
+    const { patchAvailable, ...encoded } = encodeRecord(facts, texts);
+    const indexed = encodeIndexEntry(indexEntryOfRecord(facts, patchAvailable, names));
     return [
       {
         id: recordId(key, source),
         modified: Number.isNaN(modified) ? null : modified,
         indexed,
-        ...encodeRecord(facts, texts),
+        ...encoded,
       },
     ];
   });

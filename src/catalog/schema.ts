@@ -16,7 +16,7 @@ export const SCHEMA_VERSION = 9;
  * - `record.head` and `record.body` are those of `record-layout.ts`, their shared texts in `shared_text`; `indexed` is an `IndexEntry`,
  *   with numbers of `posting_name`.
  * - `joined` has CVEs with records from several sources, merged once; a row is deleted when one of its records changes. It,
- *   `facet` and `posting` (for searches) and `coverage` (what records of a month have) are derived at the end of each sync.
+ *   `facet`, `posting` and `text_block` (for searches) and `coverage` (what records of a month have) are derived at the end of each sync.
  * - `epss_day` has the days whose scores were loaded, in days since 1970, `epss_history` the scores that changed on one: `before` is
  *   the score until then, null where there was none; `score` is null where there is none any more.
  * - `package_advisory.package` is a `storedPackageName()`.
@@ -58,6 +58,7 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE coverage (month TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT;
   CREATE TABLE facet (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT;
+  CREATE TABLE text_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, data BLOB NOT NULL) STRICT;
   CREATE TABLE posting (
     id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, product TEXT NOT NULL, vendor TEXT NOT NULL, cves BLOB NOT NULL
   ) STRICT;

@@ -2,6 +2,7 @@ import type { Severity } from '../analysis/severity.ts';
 import { EPSS_SCALE, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, SEVERITY_CODES } from './cve-columns.ts';
 import type { ProductName } from './identities.ts';
 import { OrdinalSet } from './ordinal-set.ts';
+import type { TextMatches } from './text-search.ts';
 import { AFFECTED_KINDS, POSTING_KINDS, type PostingQuery, type PostingReader } from './postings.ts';
 
 const TAGGED_KINDS = [...AFFECTED_KINDS, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware];
@@ -9,8 +10,9 @@ const TAGGED_KINDS = [...AFFECTED_KINDS, POSTING_KINDS.platform, POSTING_KINDS.t
 const SPARSE = 64;
 /** Ordinals are below it, and a score times it is an exact number. */
 const ORDINAL_LIMIT = 2 ** 32;
+const SCORE_STEPS = 1000;
 
-export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc';
+export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc' | 'relevance';
 
 /** All given filters must match. Product and vendor have the form of `normalizeCpeToken()`. */
 export interface CveQuery {
@@ -32,6 +34,9 @@ export interface CveQuery {
   /** Only CVEs that advisory sources published before the NVD. */
   leading?: boolean;
   includeRejected?: boolean;
+  /** Words that titles, descriptions or products must have. */
+  words?: string | undefined;
+  /** `relevance`: the best match of `words` first. */
   sort: CveSort;
   limit: number;
   offset: number;
@@ -43,13 +48,31 @@ export interface CvePage {
   keys: number[];
 }
 
-/** Searches the columns: each filter is a pass over the CVEs that the filters before it left. */
-export function searchCves(columns: CveColumns, postings: PostingReader, query: CveQuery): CvePage {
-  const found = findCandidates(columns, postings, query);
-  keepMatching(found, columns, query);
+/** Searches the columns. `matches` are those of the query's words. */
+export function searchCves(
+  columns: CveColumns,
+  postings: PostingReader,
+  query: CveQuery,
+  matches: TextMatches | null = null,
+): CvePage {
+  const found = findCves(columns, postings, query, matches);
   const total = found.count;
-  const ordinals = query.limit === 0 ? [] : selectPage(found, total, columns, query);
+  const ordinals = query.limit === 0 ? [] : selectPage(found, total, columns, query, matches);
   return { total, keys: ordinals.map((ordinal) => columns.key[ordinal]!) };
+}
+
+/** All CVEs that match: each filter is a pass over those that the filters before it left. */
+export function findCves(
+  columns: CveColumns,
+  postings: PostingReader,
+  query: CveQuery,
+  matches: TextMatches | null,
+): OrdinalSet {
+  const found = findCandidates(columns, postings, query);
+  if (matches !== null) found.intersect(matches.found);
+  else if (query.words !== undefined) found.keepBetween(0, 0);
+  keepMatching(found, columns, query);
+  return found;
 }
 
 /** Number of all CVEs with this weakness. */
@@ -123,14 +146,17 @@ function countFrom(published: Uint32Array, time: number): number {
   return low;
 }
 
-/** The ordinals of the page, in the order asked for. */
-function selectPage(
+/** The ordinals of the page, in the order asked for. `total` is the size of `found`. */
+export function selectPage(
   found: OrdinalSet,
   total: number,
   columns: CveColumns,
-  { sort, offset, limit }: CveQuery,
+  { sort, offset, limit }: Pick<CveQuery, 'sort' | 'offset' | 'limit'>,
+  matches: TextMatches | null,
 ): number[] {
-  if (sort === 'published_desc') return found.slice(offset, limit);
+  if (sort === 'relevance' && matches !== null)
+    return selectBest(found.slice(0, total), matches.scores, offset + limit).slice(offset);
+  if (sort === 'published_desc' || sort === 'relevance') return found.slice(offset, limit);
   if (total * SPARSE > columns.size)
     return selectInOrder(found, sort === 'epss_desc' ? columns.byEpss : columns.byCvss, offset, limit);
   const [column, unknown] = sort === 'epss_desc' ? [columns.epss, NO_EPSS] : [columns.cvss, NO_CVSS];
@@ -143,6 +169,21 @@ function selectPage(
     ranks.subarray(offset, offset + limit),
     (rank) => ((rank % ORDINAL_LIMIT) + ORDINAL_LIMIT) % ORDINAL_LIMIT,
   );
+}
+
+/** The first `count` ordinals by score, highest first; of equal scores by ordinal. */
+function selectBest(ordinals: readonly number[], scores: Float32Array, count: number): number[] {
+  // Only what can be among the first ones is sorted: what is in the same tenths of a percent of the best score, or above.
+  const best = ordinals.reduce((highest, ordinal) => Math.max(highest, scores[ordinal]!), 0);
+  const stepOf = (ordinal: number): number => Math.floor((scores[ordinal]! / best) * SCORE_STEPS);
+  const sizes = new Uint32Array(SCORE_STEPS + 1);
+  for (const ordinal of ordinals) sizes[stepOf(ordinal)]!++;
+  let step = SCORE_STEPS;
+  for (let above = sizes[step]!; step > 0 && above < count; above += sizes[step]!) step--;
+  return ordinals
+    .filter((ordinal) => stepOf(ordinal) >= step)
+    .sort((a, b) => scores[b]! - scores[a]! || a - b)
+    .slice(0, count);
 }
 
 function selectInOrder(found: OrdinalSet, order: Uint32Array, offset: number, limit: number): number[] {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isJsonObject } from '../analysis/bounded-json.ts';
+import { urlInPath } from '../analysis/url-in-path.ts';
 import { type ValidationIssue, ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import { checkFieldCount } from '../engine/input/input-size.ts';
@@ -36,18 +37,10 @@ export function inputFromRequest(operation: RestOperation, request: FastifyReque
   };
 }
 
-/** Also URLs that were made unclickable (defanged), as threat reports do: `hxxps[:]//`. */
-const URL_START = /^(?:h(?:tt|xx)ps?|ftp)(?::|\[:\/?\/?\]|%5b:)/i;
-
-/**
- * The rest of the path is the input: a URL with its own query as it is, or percent-encoded as a whole. Some proxies merge the two
- * slashes of a URL into one: they are restored.
- */
+/** The rest of the path is the input: a URL with its own query as it is, or percent-encoded as a whole. */
 function wildcardInput(operation: Operation, name: string, start: number, request: FastifyRequest): RequestInput {
-  const rest = (request.raw.url ?? '').slice(start);
-  if (URL_START.test(rest)) {
-    return { input: { [name]: rest.replace(/^(\w+):\/(?!\/)/, '$1://') }, issues: [] };
-  }
+  const url = urlInPath((request.raw.url ?? '').slice(start));
+  if (url !== null) return { input: { [name]: url }, issues: [] };
   const query = request.query as Record<string, unknown>;
   const tooMany = checkFieldCount('query', query);
   if (tooMany !== null) throw validationError([tooMany]);

@@ -14,5 +14,5 @@ export interface PageRequestHandler<Page extends PageRoute = PageRoute> {
   findAsset(path: string): { type: string; body: string } | null;
   acceptsHtml(accept: string | undefined): boolean;
   answer(page: Page, call: PageCall, callContext: PageCallContext): Promise<PageResponse>;
-  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId'>): PageResponse;
+  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId' | 'notice'>): PageResponse;
 }

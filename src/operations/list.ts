@@ -4,6 +4,9 @@ import { atlasCaseStudyLookup } from './atlas/atlas-case-study-lookup.ts';
 import { atlasCaseStudySearch } from './atlas/atlas-case-study-search.ts';
 import { atlasTechniqueLookup } from './atlas/atlas-technique-lookup.ts';
 import { atlasTechniqueSearch } from './atlas/atlas-technique-search.ts';
+import { attackCoverage } from './attack/attack-coverage.ts';
+import { attackTechniqueLookup } from './attack/attack-technique-lookup.ts';
+import { attackTechniqueSearch } from './attack/attack-technique-search.ts';
 import { checkHeaders } from './code/check-headers.ts';
 import { checkDependencies } from './code/check-dependencies.ts';
 import { checkInjection } from './code/check-injection.ts';
@@ -25,6 +28,7 @@ import { cveLeading } from './cve/cve-leading.ts';
 import { cveLookup } from './cve/cve-lookup.ts';
 import { cvesRecent } from './cve/cves-recent.ts';
 import { calculateRiskScore } from './cve/calculate-risk-score.ts';
+import { cveFacets } from './cve/cve-facets.ts';
 import { cveSearch } from './cve/cve-search.ts';
 import { d3fendAttackCoverage } from './d3fend/d3fend-attack-coverage.ts';
 import { d3fendCatalog } from './d3fend/d3fend-catalog.ts';
@@ -80,6 +84,7 @@ export const OPERATIONS: readonly Operation[] = [
   calculateRiskScore,
   getCvssDetails,
   cveSearch,
+  cveFacets,
   cveLeading,
   exploitLookup,
   kevDetail,
@@ -151,4 +156,7 @@ export const OPERATIONS: readonly Operation[] = [
   epssHistory,
   epssRisers,
   productLookup,
+  attackTechniqueLookup,
+  attackTechniqueSearch,
+  attackCoverage,
 ];

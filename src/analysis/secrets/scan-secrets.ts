@@ -98,6 +98,7 @@ function toSecretFinding(
     id: rule.id,
     severity,
     ...place,
+    length: end - start,
     evidence: maskSecret(code.slice(start, end)),
     description: note === undefined ? `${title}.` : `${title}. ${note}`,
     remediation: `${revoke}; read it from the environment or a secret store, and remove it from the code and its history.`,

@@ -64,7 +64,8 @@ export const productLookup = defineOperation({
       .filter((one, at) => at === 0 || one.cves > 0)
       .sort((a, b) => b.cves - a.cves);
     const support = names.flatMap(({ vendor, product }) => catalog.supportedProducts('cpe', `${vendor}:${product}`));
-    if (isFeedMissing(catalog, 'endoflife')) evidence.addGap('endoflife.date has not been synced: support is not known');
+    if (isFeedMissing(catalog, 'endoflife'))
+      evidence.addGap('endoflife.date has not been synced: support is not known');
     const called = cves === 0 ? productsCalled(catalog, name) : [];
     const label = `${name.vendor} ${name.product}`;
     return {

@@ -84,7 +84,7 @@ function linked({ label, count, href }: Bar, unit: string, mark: Html): Html {
   const name = `${label}: ${count === null ? 'not known' : `${count.toLocaleString('en')} ${unit}`}`;
   return href === null || count === 0
     ? html`<g><title>${name}</title>${mark}</g>`
-    : html`<a href="${href}" aria-label="${name}"><title>${name}</title>${mark}</a>`;
+    : html`<a href="${href}"><title>${name}</title>${mark}</a>`;
 }
 
 /** Every bar where there is room for all labels, else the first, the last, and some at the same distance. */

@@ -37,7 +37,7 @@ export function scatterPlot(
   const drawn = cves.toSorted((a, b) => Number(a.kev === true) - Number(b.kev === true));
   const [left, floor] = [x(corner.cvss), y(corner.epss)];
   const svg = html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-labelledby="${id}-title">
-<a href="${corner.href}" aria-label="CVSS ${corner.cvss} or more and EPSS ${formatPercent(corner.epss)} or more"><rect class="corner" x="${left}" y="${TOP}" width="${WIDTH - RIGHT - left}" height="${(floor - TOP).toFixed(1)}"/><text class="corner-name" x="${left - 6}" y="${TOP + 10}" text-anchor="end">likely and severe</text></a>
+<a href="${corner.href}"><rect class="corner" x="${left}" y="${TOP}" width="${WIDTH - RIGHT - left}" height="${(floor - TOP).toFixed(1)}"/><text class="corner-name" x="${left - 6}" y="${TOP + 10}" text-anchor="end">likely and severe</text></a>
 ${EPSS_TICKS.map((tick) => html`<line class="axis" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(tick).toFixed(1)}" y2="${y(tick).toFixed(1)}"/><text x="${LEFT - 6}" y="${(y(tick) + 4).toFixed(1)}" text-anchor="end" aria-hidden="true">${tick * 100} %</text>`)}
 ${CVSS_TICKS.map((tick) => html`<text x="${x(tick)}" y="${HEIGHT - BOTTOM + 15}" text-anchor="middle" aria-hidden="true">${tick}</text>`)}
 <text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end" aria-hidden="true">CVSS</text><text x="0" y="10" aria-hidden="true">EPSS</text>
@@ -62,5 +62,5 @@ function dot({ cve_id, cvss, epss, kev }: ScoredCve, cx: number, cy: number): Ht
     kev === true
       ? html`<rect class="dot kev" x="${(cx - 4).toFixed(1)}" y="${(cy - 4).toFixed(1)}" width="8" height="8"/>`
       : html`<circle class="dot" cx="${left}" cy="${top}" r="3"/>`;
-  return html`<a href="${paths.cve(cve_id)}" tabindex="-1" aria-label="${name}"><title>${name}</title>${mark}</a>`;
+  return html`<a href="${paths.cve(cve_id)}" tabindex="-1"><title>${name}</title>${mark}</a>`;
 }

@@ -1,0 +1,247 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RecordSource } from '../analysis/cve/cve-facts.ts';
+import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
+import { SEVERITIES, type Severity } from '../analysis/severity.ts';
+import { type CveColumns, EPSS_SCALE, FLAGS, NO_CVSS, SEVERITY_CODES } from './cve-columns.ts';
+import { loadListsOfCves, type ListsOfCves, NO_PRODUCT, NO_VENDOR } from './lists-of-cves.ts';
+import { OrdinalSet } from './ordinal-set.ts';
+import { RECORD_SOURCES } from './record-id.ts';
+import { selectPage } from './search.ts';
+
+/** Vendors, products and weaknesses that are named. */
+const MAX_NAMES = 20;
+const MAX_POINTS = 400;
+/** Points of a sample that are those with the highest EPSS. */
+const TOP_POINTS = 200;
+
+export interface Count<Value = string> {
+  value: Value;
+  count: number;
+}
+
+/** Counts of a set of CVEs. Months are YYYY-MM, oldest first, from the first to the last one with a count. */
+export interface CveFacets {
+  total: number;
+  severity: Count<Severity | 'UNKNOWN'>[];
+  /** Of publication. CVEs without a date are in none. */
+  month: Count[];
+  knownExploited: number;
+  /** In which they were added to the known-exploited catalog. */
+  kevAddedMonth: Count[];
+  /** Those of most CVEs, most first. A CVE counts for each that it names. */
+  weakness: Count[];
+  vendor: Count[];
+  product: { vendor: string; product: string; count: number }[];
+  fix: { patched: number; unpatched: number; unknown: number };
+  source: Count<RecordSource>[];
+  plot: CvePlot;
+}
+
+export interface CvePoint {
+  cve_id: string;
+  cvss: number;
+  epss: number;
+  kev: boolean;
+  severity: Severity | null;
+}
+
+/** Points of CVSS v3 and EPSS. */
+export interface CvePlot {
+  points: CvePoint[];
+  /** Not all: the highest by EPSS, and of the rest one at regular distances in the order of publication. */
+  sampled: boolean;
+  without_cvss: number;
+  without_epss: number;
+}
+
+/** Counts facets of sets of CVEs. What it needs besides the columns is read when it is first used. */
+export class FacetCounter {
+  readonly #db: DatabaseSync;
+  readonly #columns: CveColumns;
+  readonly #name;
+  #lists: ListsOfCves | null = null;
+  #kevMonths: ReadonlyMap<number, string> | null = null;
+  /** All CVEs that are not rejected, which is what is asked for most often, and their counts. */
+  readonly #all: OrdinalSet;
+  #ofAll: CveFacets | null = null;
+
+  constructor(db: DatabaseSync, columns: CveColumns) {
+    this.#db = db;
+    this.#columns = columns;
+    this.#all = OrdinalSet.all(columns.size);
+    this.#all.keep(columns.flags, 0, 0, FLAGS.rejected);
+    this.#name = db.prepare('SELECT vendor, product FROM posting WHERE id = ?');
+  }
+
+  count(found: OrdinalSet): CveFacets {
+    if (!found.equals(this.#all)) return this.#count(found, found.toArray());
+    this.#ofAll ??= this.#count(found, found.toArray());
+    return this.#ofAll;
+  }
+
+  #count(found: OrdinalSet, ordinals: Uint32Array): CveFacets {
+    const { severity, flags, sources } = this.#columns;
+    const bySeverity = new Uint32Array(SEVERITIES.length + 1);
+    const byFlags = new Uint32Array(256);
+    const bySources = new Uint32Array(256);
+    for (let at = 0; at < ordinals.length; at++) {
+      const ordinal = ordinals[at]!;
+      bySeverity[severity[ordinal]!]!++;
+      byFlags[flags[ordinal]!]!++;
+      bySources[sources[ordinal]!]!++;
+    }
+    const withFlag = (flag: number): number => sumWithBit(byFlags, flag);
+    const [patched, unpatched] = [withFlag(FLAGS.patched), withFlag(FLAGS.unpatched)];
+    return {
+      total: ordinals.length,
+      severity: [
+        ...SEVERITIES.map((value) => ({ value, count: bySeverity[SEVERITY_CODES[value]]! })),
+        { value: 'UNKNOWN', count: bySeverity[0]! },
+      ],
+      month: this.#countMonths(ordinals),
+      knownExploited: withFlag(FLAGS.kev),
+      kevAddedMonth: withFlag(FLAGS.kev) === 0 ? [] : this.#countKevMonths(ordinals),
+      ...this.#countNames(ordinals),
+      fix: { patched, unpatched, unknown: ordinals.length - patched - unpatched },
+      source: RECORD_SOURCES.map((value, slot) => ({ value, count: sumWithBit(bySources, 1 << slot) })).filter(
+        ({ count }) => count > 0,
+      ),
+      plot: this.#plot(found),
+    };
+  }
+
+  /** Ordinals ascend, so that months descend and each is one run. */
+  #countMonths(ordinals: Uint32Array): Count[] {
+    const { published } = this.#columns;
+    const months = new Map<string, number>();
+    for (let at = 0; at < ordinals.length && published[ordinals[at]!]! > 0; ) {
+      const { month, start } = monthOf(published[ordinals[at]!]!);
+      const first = at;
+      while (at < ordinals.length && published[ordinals[at]!]! >= start) at++;
+      months.set(month, at - first);
+    }
+    return withEmptyMonths(months);
+  }
+
+  #countKevMonths(ordinals: Uint32Array): Count[] {
+    const { flags, key } = this.#columns;
+    this.#kevMonths ??= new Map(
+      (
+        this.#db.prepare('SELECT cve, substr(date_added, 1, 7) AS month FROM kev').all() as {
+          cve: number;
+          month: string;
+        }[]
+      ).map(({ cve, month }) => [cve, month]),
+    );
+    const months = new Map<string, number>();
+    for (const ordinal of ordinals) {
+      if ((flags[ordinal]! & FLAGS.kev) === 0) continue;
+      const month = this.#kevMonths.get(key[ordinal]!);
+      if (month !== undefined) months.set(month, (months.get(month) ?? 0) + 1);
+    }
+    return withEmptyMonths(months);
+  }
+
+  #countNames(ordinals: Uint32Array): Pick<CveFacets, 'weakness' | 'vendor' | 'product'> {
+    const { starts, lists, vendors } = (this.#lists ??= loadListsOfCves(this.#db));
+    const ofList = new Uint32Array(vendors.length);
+    const ofVendor = new Uint32Array(vendors.length);
+    /** For each vendor the last CVE that was counted, plus one: a CVE may name several products of it. */
+    const lastOfVendor = new Uint32Array(vendors.length);
+    for (let at = 0; at < ordinals.length; at++) {
+      const ordinal = ordinals[at]!;
+      for (let index = starts[ordinal]!; index < starts[ordinal + 1]!; index++) {
+        const list = lists[index]!;
+        ofList[list]!++;
+        const vendor = vendors[list]!;
+        if (vendor === NO_PRODUCT || vendor === NO_VENDOR || lastOfVendor[vendor] === ordinal + 1) continue;
+        lastOfVendor[vendor] = ordinal + 1;
+        ofVendor[vendor]!++;
+      }
+    }
+    const isWeakness = (list: number): boolean => vendors[list] === NO_PRODUCT;
+    const nameOf = (list: number) => this.#name.get(list) as { vendor: string; product: string };
+    return {
+      weakness: selectMost(ofList, isWeakness).map(({ list, count }) => ({ value: nameOf(list).product, count })),
+      vendor: selectMost(ofVendor, () => true).map(({ list, count }) => ({ value: nameOf(list).vendor, count })),
+      product: selectMost(ofList, (list) => !isWeakness(list)).map(({ list, count }) => {
+        const { vendor, product } = nameOf(list);
+        return { vendor, product, count };
+      }),
+    };
+  }
+
+  #plot(found: OrdinalSet): CvePlot {
+    const { cvss, epss, severity, flags, key } = this.#columns;
+    const total = found.count;
+    const withCvss = found.copy();
+    withCvss.keep(cvss, 0, NO_CVSS - 1);
+    const withEpss = found.copy();
+    withEpss.keep(epss, 0, EPSS_SCALE);
+    const [without_cvss, without_epss] = [total - withCvss.count, total - withEpss.count];
+    withCvss.intersect(withEpss);
+    const all = withCvss.toArray();
+    const sampled = all.length > MAX_POINTS;
+    const ordinals = sampled ? this.#sample(withCvss, all) : all;
+    const severities = new Map(SEVERITIES.map((name) => [SEVERITY_CODES[name], name]));
+    const points = Array.from(ordinals, (ordinal) => ({
+      cve_id: cveIdFromKey(key[ordinal]!),
+      cvss: cvss[ordinal]! / 10,
+      epss: epss[ordinal]! / EPSS_SCALE,
+      kev: (flags[ordinal]! & FLAGS.kev) !== 0,
+      severity: severities.get(severity[ordinal]!) ?? null,
+    }));
+    return { points, sampled, without_cvss, without_epss };
+  }
+
+  #sample(found: OrdinalSet, all: Uint32Array): number[] {
+    const page = { sort: 'epss_desc', offset: 0, limit: TOP_POINTS } as const;
+    const top = new Set(selectPage(found, all.length, this.#columns, page, null));
+    const rest = all.filter((ordinal) => !top.has(ordinal));
+    const wanted = MAX_POINTS - TOP_POINTS;
+    const others = Array.from({ length: wanted }, (_, at) => rest[Math.floor((at * rest.length) / wanted)]!);
+    return [...top, ...others];
+  }
+}
+
+/** Sum of the counts whose index has this bit. */
+function sumWithBit(counts: Uint32Array, bit: number): number {
+  return counts.reduce((sum, count, bits) => sum + ((bits & bit) === 0 ? 0 : count), 0);
+}
+
+/** The lists with the highest counts, most first; of equal ones the first. */
+function selectMost(counts: Uint32Array, isWanted: (list: number) => boolean): { list: number; count: number }[] {
+  const most: { list: number; count: number }[] = [];
+  for (let list = 0; list < counts.length; list++) {
+    const count = counts[list]!;
+    if (count === 0 || (most.length === MAX_NAMES && count <= most.at(-1)!.count) || !isWanted(list)) continue;
+    const place = most.findIndex((other) => other.count < count);
+    most.splice(place === -1 ? most.length : place, 0, { list, count });
+    if (most.length > MAX_NAMES) most.pop();
+  }
+  return most;
+}
+
+/** The month of a time in seconds since 1970, and its first second. */
+function monthOf(time: number): { month: string; start: number } {
+  const month = new Date(time * 1000).toISOString().slice(0, 7);
+  return { month, start: Date.parse(`${month}-01T00:00:00Z`) / 1000 };
+}
+
+/** All months from the first to the last one, oldest first. */
+function withEmptyMonths(counts: ReadonlyMap<string, number>): Count[] {
+  const known = [...counts.keys()].sort();
+  const months: Count[] = [];
+  if (known.length === 0) return months;
+  const last = known.at(-1)!;
+  for (let value = known[0]!; value <= last; value = monthAfter(value))
+    months.push({ value, count: counts.get(value) ?? 0 });
+  return months;
+}
+
+function monthAfter(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return number === 12
+    ? `${String(year + 1).padStart(4, '0')}-01`
+    : `${month.slice(0, 5)}${String(number + 1).padStart(2, '0')}`;
+}

@@ -1,0 +1,117 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { searchWords } from '../analysis/search-words.ts';
+import type { KevEntry } from '../feeds/entries.ts';
+import { type CveColumns, FLAGS } from './cve-columns.ts';
+import { type ListsOfCves, NO_PRODUCT } from './lists-of-cves.ts';
+import { NumberLists } from './number-lists.ts';
+import { decodeTexts } from './record-codec.ts';
+import { recordIdRange } from './record-id.ts';
+import { packTextBlocks, WEIGHT_LEVELS } from './text-blocks.ts';
+
+/** BM25: how soon more mentions of a word count no more, and how much longer texts count less. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.75;
+/** Words of a usual text. Fixed, so that what a word counts in one CVE does not depend on the others. */
+const USUAL_LENGTH = 32;
+/** A word in a title, or in the name of a product, counts as many mentions in the description. */
+const TITLE_MENTIONS = 4;
+const PRODUCT_MENTIONS = 3;
+/** Products of a CVE whose names are searched: some advisories list every chip of a maker. */
+const MAX_PRODUCTS = 64;
+
+/** Replaces the table `text_block`: the words of titles, descriptions and affected products of all CVEs, by ordinal. */
+export function buildTextIndex(db: DatabaseSync, columns: CveColumns, lists: ListsOfCves): void {
+  const texts = new CveTexts(db, columns, lists);
+  const numbers = new Map<string, number>();
+  const postings = new NumberLists();
+  for (let ordinal = 0; ordinal < columns.size; ordinal++) {
+    for (const [word, weight] of weighWords(texts.of(ordinal))) {
+      let number = numbers.get(word);
+      if (number === undefined) numbers.set(word, (number = numbers.size));
+      postings.add(number, ordinal * WEIGHT_LEVELS + weight);
+    }
+  }
+  const { values, starts } = postings.group();
+  const words = [...numbers].sort(([a], [b]) => (a < b ? -1 : 1));
+  db.exec('DELETE FROM text_block');
+  const insert = db.prepare('INSERT INTO text_block (id, first, data) VALUES (?, ?, ?)');
+  let id = 0;
+  const entries = words.values().map(([word, number]) => ({
+    word,
+    documents: values.subarray(starts[number], starts[number + 1]),
+  }));
+  for (const { first, data } of packTextBlocks(entries)) insert.run(++id, first, data);
+}
+
+/** What is searched of one CVE. */
+interface SearchedText {
+  title: string;
+  description: string;
+  products: Iterable<readonly string[]>;
+}
+
+/** Each word with what it counts: the share of a word's score in BM25 that depends on the text, in levels. */
+function weighWords({ title, description, products }: SearchedText): Map<string, number> {
+  const mentions = new Map<string, number>();
+  const add = (word: string, count: number): unknown => mentions.set(word, (mentions.get(word) ?? 0) + count);
+  const described = searchWords(description);
+  for (const word of described) add(word, 1);
+  for (const word of searchWords(title)) add(word, TITLE_MENTIONS);
+  for (const word of new Set([...products].flat())) add(word, PRODUCT_MENTIONS);
+  const lengthFactor = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * described.length) / USUAL_LENGTH);
+  for (const [word, count] of mentions) {
+    mentions.set(word, Math.min(WEIGHT_LEVELS - 1, Math.floor((count / (count + lengthFactor)) * WEIGHT_LEVELS)));
+  }
+  return mentions;
+}
+
+/** Reads what is searched of each CVE, as look-ups show it. */
+class CveTexts {
+  readonly #columns: CveColumns;
+  readonly #lists: ListsOfCves;
+  readonly #heads;
+  readonly #joined;
+  readonly #kev;
+  /** Words of the names of products, by id of their posting lists. */
+  readonly #wordsOfList = new Map<number, readonly string[]>();
+
+  constructor(db: DatabaseSync, columns: CveColumns, lists: ListsOfCves) {
+    this.#columns = columns;
+    this.#lists = lists;
+    this.#heads = db.prepare('SELECT head FROM record WHERE id BETWEEN ? AND ? LIMIT 1');
+    this.#joined = db.prepare(
+      "SELECT entry ->> '$.record.title' AS title, entry ->> '$.record.description' AS description FROM joined WHERE cve = ?",
+    );
+    this.#kev = db.prepare('SELECT entry FROM kev WHERE cve = ?');
+    const names = db.prepare('SELECT id, vendor, product FROM posting').iterate() as Iterable<unknown>;
+    for (const row of names) {
+      const { id, vendor, product } = row as { id: number; vendor: string; product: string };
+      if (lists.vendors[id] !== NO_PRODUCT) this.#wordsOfList.set(id, searchWords(`${vendor} ${product}`));
+    }
+  }
+
+  of(ordinal: number): SearchedText {
+    const key = this.#columns.key[ordinal]!;
+    const { title, description } = this.#textsOf(key);
+    const kev = (this.#columns.flags[ordinal]! & FLAGS.kev) === 0 ? null : this.#kevOf(key);
+    const { starts, lists } = this.#lists;
+    const products = lists.subarray(starts[ordinal], Math.min(starts[ordinal + 1]!, starts[ordinal]! + MAX_PRODUCTS));
+    return {
+      title: title ?? kev?.vulnerability_name ?? '',
+      description: description ?? kev?.short_description ?? '',
+      products: products.values().map((list) => this.#wordsOfList.get(list) ?? []),
+    };
+  }
+
+  #textsOf(key: number): { title: string | null; description: string | null } {
+    const joined = this.#joined.get(key) as { title: string | null; description: string | null } | undefined;
+    if (joined !== undefined) return joined;
+    const row = this.#heads.get(...recordIdRange(key)) as { head: Uint8Array } | undefined;
+    return row === undefined ? { title: null, description: null } : decodeTexts(row.head);
+  }
+
+  #kevOf(key: number): KevEntry | null {
+    const row = this.#kev.get(key) as { entry: string } | undefined;
+    return row === undefined ? null : JSON.parse(row.entry);
+  }
+}
