@@ -16,5 +16,5 @@ export interface PageRequestHandler<Page extends PageRoute = PageRoute> {
   acceptsHtml(accept: string | undefined): boolean;
   prefersJson(accept: string | undefined): boolean;
   answer(page: Page, call: PageCall, callContext: PageCallContext): Promise<PageResponse>;
-  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId'>): PageResponse;
+  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId' | 'notice'>): PageResponse;
 }

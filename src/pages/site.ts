@@ -61,7 +61,7 @@ export class PageSite {
   }
 
   /** The page of an error: what was wrong, and what would be right. */
-  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId'>): PageResponse {
+  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId' | 'notice'>): PageResponse {
     const request: PageRequest = { method: 'GET', params: {}, query: new URLSearchParams(), form: null, ...call };
     const content = errorPage(error, request, call.requestId);
     const body = `${documentStart(content, request)}${content.main}${documentEnd(null)}`;
@@ -69,8 +69,9 @@ export class PageSite {
   }
 }
 
-async function toPageRequest({ method, url, params, query, body, origin }: PageCall): Promise<PageRequest> {
-  return { method, url, params, query, origin, form: body === null ? null : await readForm(body) };
+async function toPageRequest({ body, ...call }: PageCall): Promise<PageRequest> {
+  const { method, url, params, query, origin, notice } = call;
+  return { method, url, params, query, origin, notice, form: body === null ? null : await readForm(body) };
 }
 
 async function answerAsJson(
