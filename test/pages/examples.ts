@@ -3,7 +3,7 @@ import { IDS } from '../operations/fixture-facts.ts';
 /** Pages to look at, by the path of each page: with content, empty, and with an error. Pictures and redirects have none. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/', `/?q=${IDS.log4shell}%0A5.57.0.1%0Abanana`, '/no/such/page'],
-  '/as/:asn': ['/as/64500'],
+  '/as/:asn': ['/as/215000'],
   '/atlas': ['/atlas'],
   '/atlas/:id': ['/atlas/AML.T0051'],
   '/attack': ['/attack', '/attack?techniques=T1059.001,T1190'],
@@ -14,7 +14,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/cwe': ['/cwe'],
   '/cwe/:id': ['/cwe/CWE-79'],
   '/d3fend': ['/d3fend'],
-  '/d3fend/:id': ['/d3fend/D3-NI'],
+  '/d3fend/:id': ['/d3fend/FileAnalysis'],
   '/docs': ['/docs'],
   '/docs/errors': ['/docs/errors'],
   '/docs/mcp': ['/docs/mcp'],
