@@ -18,7 +18,7 @@ export function unknownCve(cveId: string): PageContent {
 </ul>
 <dl class="facts">
 <dt>At the CVE Program</dt><dd>${foreignLink(`https://www.cve.org/CVERecord?id=${cveId}`)}</dd>
-<dt>Here</dt><dd>${link(withQuery('/search', { q: cveId }), 'search for the id')}, ${link(withQuery('/search', { year }), `all CVEs of ${year}`)}</dd>
+<dt>Here</dt><dd>${link(withQuery('/search', { q: cveId }), 'search for the id')}, ${link(withQuery('/search', { published_after: `${year}-01-01`, published_before: `${year}-12-31` }), `CVEs published in ${year}`)}</dd>
 </dl>`,
   };
 }
