@@ -13,6 +13,7 @@ export function unknownCve(cveId: string): PageContent {
 <p>The id is well-formed, but it is in none of the sources that are loaded here. That is no sign that nothing is affected. It can be:</p>
 <ul>
 <li>reserved: its facts are not published yet, while advisories may already name it;</li>
+<li>rejected: withdrawn by who assigned it, and not kept by these sources;</li>
 <li>newer than the last load of the sources: ${link('/status', 'how old they are')};</li>
 <li>never assigned, or a typing mistake.</li>
 </ul>
