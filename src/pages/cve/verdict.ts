@@ -21,7 +21,8 @@ export function verdictStrip(cve: Cve, series: EpssSeries | null): Html {
 
 /** The title, else how the description begins. */
 export function titleOf({ title, description }: Pick<Cve, 'title' | 'description'>): string | null {
-  const text = title ?? (description === null ? null : markdownToLine(description).replace(KERNEL_PREAMBLE, 'Linux kernel:'));
+  const text =
+    title ?? (description === null ? null : markdownToLine(description).replace(KERNEL_PREAMBLE, 'Linux kernel:'));
   return text === null ? null : truncateAtWord(text, MAX_TITLE_CHARACTERS);
 }
 
