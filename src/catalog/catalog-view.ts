@@ -242,6 +242,16 @@ export class CatalogView {
     return this.#catalog.documents.search<Body>(collection, query);
   }
 
+  /** How many of the documents that a query finds have each value of these kinds of links, most first. */
+  countDocumentLinks(
+    collection: DocumentCollection,
+    query: DocumentQuery,
+    kinds: readonly string[],
+  ): Map<string, { value: string; count: number }[]> {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.countLinks(collection, query, kinds);
+  }
+
   allDocuments<Body>(collection: DocumentCollection): Body[] {
     this.#recordUse([FEED_OF_COLLECTION[collection]]);
     return this.#catalog.documents.all<Body>(collection);

@@ -4,6 +4,9 @@ import { atlasCaseStudyLookup } from './atlas/atlas-case-study-lookup.ts';
 import { atlasCaseStudySearch } from './atlas/atlas-case-study-search.ts';
 import { atlasTechniqueLookup } from './atlas/atlas-technique-lookup.ts';
 import { atlasTechniqueSearch } from './atlas/atlas-technique-search.ts';
+import { attackCoverage } from './attack/attack-coverage.ts';
+import { attackTechniqueLookup } from './attack/attack-technique-lookup.ts';
+import { attackTechniqueSearch } from './attack/attack-technique-search.ts';
 import { checkHeaders } from './code/check-headers.ts';
 import { checkDependencies } from './code/check-dependencies.ts';
 import { checkInjection } from './code/check-injection.ts';
@@ -153,4 +156,7 @@ export const OPERATIONS: readonly Operation[] = [
   epssHistory,
   epssRisers,
   productLookup,
+  attackTechniqueLookup,
+  attackTechniqueSearch,
+  attackCoverage,
 ];

@@ -22,7 +22,7 @@ export function toHeaderModuleResult(judgements: readonly HeaderCheckResult[], h
       result.findings.push({
         id: issue.code,
         severity,
-        title: `${header}: ${issue.code.replace(ISSUE_ID_PREFIX, '').replaceAll('_', ' ')}`,
+        title: headerIssueTitle(header, issue.code),
         description,
         remediation,
         reference,
@@ -31,6 +31,11 @@ export function toHeaderModuleResult(judgements: readonly HeaderCheckResult[], h
     }
   }
   return result;
+}
+
+/** An issue of a header in a few words. */
+export function headerIssueTitle(header: string, code: string): string {
+  return `${header}: ${code.replace(ISSUE_ID_PREFIX, '').replaceAll('_', ' ')}`;
 }
 
 /** What the issue is about, else the value. */

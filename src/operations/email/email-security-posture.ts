@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDkimSelector } from '../../analysis/email/dkim-key.ts';
 import type { MailFacts } from '../../analysis/email/posture/mail-facts.ts';
+import { suggestMailRecord } from '../../analysis/email/posture/suggest-record.ts';
 import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain, quoteInput } from '../../engine/input/identifiers.ts';
@@ -97,6 +98,12 @@ export const emailSecurityPosture = defineOperation({
         points: z.number().int(),
         description: z.string(),
         fix_hint: z.string().nullable(),
+        suggested_record: z
+          .object({ name: z.string(), type: z.literal('TXT'), value: z.string() })
+          .nullable()
+          .meta({
+            description: 'To publish in place of the old one; null where that needs knowledge of who sends mail.',
+          }),
       }),
     ),
   }),
@@ -133,6 +140,7 @@ export const emailSecurityPosture = defineOperation({
         ...finding,
         description: displayText(description, MAX_RECORD_CHARS),
         fix_hint: remediation,
+        suggested_record: suggestedRecordOf(finding.id, facts, domain),
       })),
       summary: summaryOf(domain, found),
     };
@@ -142,6 +150,11 @@ export const emailSecurityPosture = defineOperation({
     { tool: 'domain_report', input: domain, reason: 'The domain as a whole.' },
   ],
 });
+
+function suggestedRecordOf(id: string, facts: MailFacts, domain: string) {
+  const record = suggestMailRecord(id, facts, domain);
+  return record && { ...record, value: displayText(record.value, MAX_RECORD_CHARS) };
+}
 
 function presentTransport({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { lookUpSiteTechnologies } from './lib/detect-site-technologies.ts';
+import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from './lib/detect-site-technologies.ts';
 import { requireSite } from './lib/fetch-site.ts';
 import { productsWithCpe, findProductCves } from './lib/product-cves.ts';
 import {
@@ -23,6 +23,7 @@ export const domainVulns = defineOperation({
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('DomainVulns', {
     domain: z.string(),
+    technologies: z.array(TechnologyRow).meta({ description: 'All that were detected, most certain first.' }),
     technologies_scanned: z.number().int().meta({ description: 'Those that the NVD has a CPE name for.' }),
     total_cves: z
       .number()
@@ -35,10 +36,12 @@ export const domainVulns = defineOperation({
   falsifiableFields: ['vulnerabilities[].version', 'vulnerabilities[].cves'],
   async answer({ domain }, context) {
     const snapshot = await requireSite(context, domain);
-    const products = productsWithCpe(await lookUpSiteTechnologies(context, domain, snapshot));
+    const found = await lookUpSiteTechnologies(context, domain, snapshot);
+    const products = productsWithCpe(found);
     const rows = await findProductCves(products, MAX_SHOWN_CVES, context);
     return {
       domain,
+      technologies: presentTechnologies(found).technologies,
       technologies_scanned: products.length,
       total_cves: countMatchedCves(rows),
       vulnerabilities: rows.map((row) => ({ ...row, cves: row.cves.map((cve) => presentProductCve(cve, context)) })),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
+import { SEVERITIES } from '../../../analysis/severity.ts';
 import { tlsVersionLabel } from '../../../analysis/tls/grade-caps.ts';
 import { describeChainOddities } from '../../../analysis/tls/chain-notes.ts';
 import {
@@ -49,7 +50,15 @@ export const sslFields = {
   must_staple: z.boolean(),
   grade: z.enum(LETTER_GRADES),
   score: z.number().int(),
-  caps: z.array(z.object({ id: z.string(), at_best: z.string(), reason: z.string(), remedy: z.string() })),
+  caps: z.array(
+    z.object({
+      id: z.string(),
+      at_best: z.string(),
+      severity: z.enum(SEVERITIES),
+      reason: z.string(),
+      remedy: z.string(),
+    }),
+  ),
 };
 
 export const SslReport = z.object(sslFields);
@@ -96,9 +105,10 @@ export function toSslReport(facts: TlsFacts, now: Date): SslReport {
     must_staple: leaf?.mustStaple ?? false,
     grade,
     score,
-    caps: caps.map(({ id, atBest, description, remediation }) => ({
+    caps: caps.map(({ id, atBest, severity, description, remediation }) => ({
       id,
       at_best: atBest,
+      severity,
       reason: description,
       remedy: remediation,
     })),

@@ -2,7 +2,8 @@ import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
 import { decideAffected } from '../../../analysis/affected/decide-affected.ts';
 import { prepareRecord } from '../../../analysis/affected/match-record.ts';
 import { type Subject, subjectOfProduct } from '../../../analysis/affected/subject.ts';
-import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
+import { displayText } from '../../../analysis/display-text.ts';
+import { latestVersion, memoizeOrder, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
@@ -26,6 +27,8 @@ export interface ProductCves {
   /** CVEs that name the product, where it cannot be told whether they affect the version; the newest first. */
   undecided_count: number;
   undecided: UndecidedCve[];
+  /** The release that ends all CVEs of the version that have a known fix. Null: none has, or the version is unknown. */
+  update: { version: string; fixes: number } | null;
 }
 
 interface UndecidedCve {
@@ -41,6 +44,7 @@ const MAX_SHOWN_UNDECIDED = 5;
 const MAX_RANKED_CVES = 50;
 const MAX_PRODUCTS = 30;
 const MAX_CVES_PER_PRODUCT = 3000;
+const MAX_VERSION_CHARACTERS = 100;
 
 /** Technologies with a CPE name, those with an exact version first. */
 export function productsWithCpe(found: readonly DetectedTechnology[]): DetectedProduct[] {
@@ -91,6 +95,7 @@ async function cvesOfVersion(
   const seen = new Set<string>();
   const cves: CveRiskSummary[] = [];
   const undecided: UndecidedCve[] = [];
+  const fixes: string[] = [];
   let read = 0;
   for (const { cve_id, records, subject } of cvesOfNames(subjects, catalog)) {
     if (seen.has(cve_id)) continue;
@@ -99,10 +104,12 @@ async function cvesOfVersion(
       break;
     }
     const statements = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
-    const { status, rule, reason } = decideAffected(statements, subject);
+    const { status, rule, reason, fixed_in } = decideAffected(statements, subject);
     if (status === 'affected' || status === 'unknown') seen.add(cve_id);
-    if (status === 'affected') cves.push(loadCveRiskSummary(cve_id, catalog, now));
-    else if (status === 'unknown' && rule.kind !== 'none') undecided.push({ cve_id, reason });
+    if (status === 'affected') {
+      cves.push(loadCveRiskSummary(cve_id, catalog, now));
+      if (fixed_in !== null) fixes.push(fixed_in);
+    } else if (status === 'unknown' && rule.kind !== 'none') undecided.push({ cve_id, reason });
     await yieldToEventLoop();
   }
   return {
@@ -114,7 +121,13 @@ async function cvesOfVersion(
     undecided_count: undecided.length,
     undecided: undecided.slice(0, MAX_SHOWN_UNDECIDED),
     support: supportOfTechnology({ version, cpe }, deps),
+    update: updateOf(fixes, given.order),
   };
+}
+
+function updateOf(fixes: readonly string[], order: VersionOrder): ProductCves['update'] {
+  const version = latestVersion(fixes, order);
+  return version === null ? null : { version: displayText(version, MAX_VERSION_CHARACTERS), fixes: fixes.length };
 }
 
 function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: ProductCvesDeps): ProductCves {
@@ -132,6 +145,7 @@ function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: Prod
     support: null,
     undecided_count: 0,
     undecided: [],
+    update: null,
   };
 }
 

@@ -1,0 +1,33 @@
+import type { DomainFinding } from '../../analysis/domain-verdict.ts';
+import { html, type Html } from '../html.ts';
+import { foreignLink, link, paths, withQuery } from '../links.ts';
+import { copyBlock } from '../parts/evidence-foot.ts';
+import { exploitedBadge, severityBadge } from '../parts/severity.ts';
+
+/** How many findings stand open to the eye; the others are one click away. */
+const SHOWN_FINDINGS = 5;
+
+/** Findings in the order to mend them: the first one open, each with its own anchor. */
+export function findingList(findings: readonly DomainFinding[], domain: string): Html {
+  const item = (finding: DomainFinding, at: number): Html =>
+    html`<li id="${finding.id}"><details${at === 0 && html` open`}><summary>${severityBadge(finding.severity)} ${finding.exploited && exploitedBadge()} <span>${finding.title}</span></summary>${findingBody(finding, domain)}</details></li>`;
+  const rest = findings.slice(SHOWN_FINDINGS);
+  return html`<ol class="findings">${findings.slice(0, SHOWN_FINDINGS).map(item)}</ol>
+${rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ol class="findings" start="${SHOWN_FINDINGS + 1}">${rest.map((finding, at) => item(finding, at + SHOWN_FINDINGS))}</ol></details>`}`;
+}
+
+/** Why a finding matters, what was seen, and what to do, with the text to paste. */
+export function findingBody({ id, why, fix, paste, evidence, reference }: DomainFinding, domain: string): Html {
+  return html`${why !== null && html`<p>${why}</p>`}
+${evidence !== null && html`<p>Seen: <code>${evidence}</code></p>`}
+${fix !== null && html`<p><strong>Mend:</strong> ${fix}</p>`}
+${paste !== null && html`<p class="note">${paste.place}</p>${copyBlock(`paste-${id}`, 'Value', paste.text)}`}
+<p class="note">${link(withQuery(paths.domain(domain), { finding: id }), 'This finding alone')}${reference !== null && html` · ${foreignLink(reference, 'What the standard or guide says')}`}</p>`;
+}
+
+/** A line of a section that leads to its findings above. */
+export function findingLinks(findings: readonly DomainFinding[]): Html | null {
+  const serious = findings.filter(({ severity }) => severity !== 'INFO');
+  if (serious.length === 0) return null;
+  return html`<p>To mend:</p><ul>${serious.map(({ id, title }) => html`<li>${link(`#${id}`, title)}</li>`)}</ul>`;
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod';
+import { type DomainFinding, type PartVerdict, technologiesVerdict } from '../../analysis/domain-verdict.ts';
+import { compareSeverity } from '../../analysis/severity.ts';
+import { formatCount, formatPercent } from '../../engine/summary.ts';
+import type { domainVulns } from '../../operations/web/domain-vulns.ts';
+import { html, join, type Html } from '../html.ts';
+import { link, paths } from '../links.ts';
+import { exploitedBadge, severityBadge } from '../parts/severity.ts';
+import { known } from '../parts/states.ts';
+
+export type TechnologiesAnswer = z.output<(typeof domainVulns)['output']>;
+type Product = TechnologiesAnswer['vulnerabilities'][number];
+
+const SHOWN_CVES = 3;
+const BACKPORTS =
+  'Judged by the version that is shown: a distribution may have mended an old version without changing its number.';
+
+/** Whether what the site is made with has known holes. */
+export function judgeTechnologies({ technologies, vulnerabilities }: TechnologiesAnswer): PartVerdict {
+  return technologiesVerdict(technologies.length, vulnerabilities);
+}
+
+/** Technologies whose detected version has CVEs. */
+export function technologyFindings({ vulnerabilities }: TechnologiesAnswer): DomainFinding[] {
+  return vulnerabilities
+    .filter(({ version_unknown, cve_count }) => !version_unknown && cve_count > 0)
+    .map((product) => {
+      const { technology, version, cve_count, cves, support } = product;
+      const exploited = cves.filter(({ in_kev }) => in_kev === true);
+      const worst = cves.map(({ severity }) => severity ?? 'UNKNOWN').toSorted(compareSeverity)[0] ?? 'UNKNOWN';
+      const first = exploited[0] ?? cves[0];
+      const deadline = cves.flatMap(({ action }) => action?.deadline ?? []).toSorted()[0];
+      return {
+        id: `technologies.${slug(technology)}`,
+        part: 'technologies',
+        severity: worst,
+        exploited: exploited.length > 0,
+        title: `${technology} ${version} has ${formatCount(cve_count, 'known CVE')}`,
+        why: `${first === undefined ? '' : `First: ${first.cve_id}. `}${BACKPORTS}`,
+        fix: `${fixText(product)}${deadline === undefined ? '' : ` First deadline: ${deadline}.`}`,
+        paste: null,
+        evidence: support?.is_supported === false ? `${technology} ${version}: ${endText(support.ends_at)}` : null,
+        reference: null,
+      };
+    });
+}
+
+function fixText({ technology, update, cve_count, support }: Product): string {
+  const move =
+    support?.is_supported === false
+      ? ` ${technology} ${support.cycle} gets no more fixes: move to a supported release.`
+      : '';
+  if (update === null) return move === '' ? 'No source names a fixed release: ask the maker.' : move.trim();
+  const scope =
+    update.fixes === cve_count
+      ? 'it ends all of them'
+      : `the latest fix that is named, for ${update.fixes} of the ${cve_count}`;
+  return `Update to ${update.version} or later: ${scope}.${move}`;
+}
+
+function endText(day: string | null): string {
+  return day === null ? 'no more security fixes' : `no security fixes since ${day}`;
+}
+
+function slug(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+/** What the site is made with, and the CVEs of that. */
+export function drawTechnologies(answer: TechnologiesAnswer): Html {
+  const { technologies, vulnerabilities } = answer;
+  const rowOf = (name: string): Product | undefined => vulnerabilities.find(({ technology }) => technology === name);
+  const ordered = [
+    ...vulnerabilities.flatMap(({ technology }) => technologies.filter(({ name }) => name === technology)),
+    ...technologies.filter(({ name }) => rowOf(name) === undefined),
+  ];
+  return html`<h2>Technologies: ${judgeTechnologies(answer).text}</h2>
+${ordered.length === 0 ? html`<p>Headers, cookies, the page and the DNS show none of the technologies that are known here.</p>` : technologyTable(ordered, rowOf)}
+<p class="note">${BACKPORTS}</p>`;
+}
+
+function technologyTable(
+  technologies: TechnologiesAnswer['technologies'],
+  rowOf: (name: string) => Product | undefined,
+): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Technologies"><table data-rows><thead><tr><th scope="col">Technology</th><th scope="col">Version</th><th scope="col">CVEs</th><th scope="col">Update to</th><th scope="col">Shown by</th></tr></thead><tbody>${technologies.map(
+    ({ name, version, category, source, cpe }) => {
+      const row = rowOf(name);
+      return html`<tr><th scope="row">${cpe === null ? name : link(paths.product(cpe.vendor, cpe.product), name)} <span class="note">${category}</span></th>
+<td>${known(version)}${row?.support?.is_supported === false && html` <span class="tag">${endText(row.support.ends_at)}</span>`}</td>
+<td>${cveCell(row, cpe !== null)}</td><td>${updateCell(row)}</td><td>${source}</td></tr>`;
+    },
+  )}</tbody></table></div>`;
+}
+
+function cveCell(row: Product | undefined, hasName: boolean): Html | string {
+  if (row === undefined) return hasName ? 'none known' : 'not looked up: no CPE name';
+  const { cves, cve_count, version_unknown, undecided_count } = row;
+  const named = cves
+    .slice(0, SHOWN_CVES)
+    .map(
+      ({ cve_id, severity, cvss_v3, in_kev, epss_score }) =>
+        html`${link(paths.cve(cve_id), html`<span class="id">${cve_id}</span>`)} ${severityBadge(severity, cvss_v3)}${in_kev === true && html` ${exploitedBadge()}`}${epss_score !== null && html` <span class="note">EPSS ${formatPercent(epss_score)}</span>`}`,
+    );
+  return html`${version_unknown ? html`Version not known; ${cve_count} of any version, first:` : formatCount(cve_count, 'CVE')}${named.length > 0 && html`<br>${join(named, html`<br>`)}`}${undecided_count > 0 && html`<br><span class="note">${undecided_count} more cannot be told</span>`}`;
+}
+
+function updateCell(row: Product | undefined): Html | string {
+  if (row === undefined) return '';
+  if (row.update === null) return row.version_unknown ? '' : 'not known';
+  const { version, fixes } = row.update;
+  return html`<strong>${version}</strong> or later <span class="note">${fixes === row.cve_count ? 'ends all' : `fix named for ${fixes} of ${row.cve_count}`}</span>`;
+}
