@@ -28,15 +28,15 @@ export function technologyFindings({ vulnerabilities }: TechnologiesAnswer): Dom
       const { technology, version, cve_count, cves, support } = product;
       const exploited = cves.filter(({ in_kev }) => in_kev === true);
       const worst = cves.map(({ severity }) => severity ?? 'UNKNOWN').toSorted(compareSeverity)[0] ?? 'UNKNOWN';
-      const first = exploited[0] ?? cves[0];
       const deadline = cves.flatMap(({ action }) => action?.deadline ?? []).toSorted()[0];
       return {
         id: `technologies.${slug(technology)}`,
         part: 'technologies',
         severity: worst,
         exploited: exploited.length > 0,
+        cves: [...new Set([...exploited, ...cves].map(({ cve_id }) => cve_id))].slice(0, SHOWN_CVES),
         title: `${technology} ${version} has ${formatCount(cve_count, 'known CVE')}`,
-        why: `${first === undefined ? '' : `First: ${first.cve_id}. `}${BACKPORTS}`,
+        why: BACKPORTS,
         fix: `${fixText(product)}${deadline === undefined ? '' : ` First deadline: ${deadline}.`}`,
         paste: null,
         evidence: support?.is_supported === false ? `${technology} ${version}: ${endText(support.ends_at)}` : null,
@@ -51,7 +51,10 @@ function fixText({ technology, update, cve_count, support }: Product): string {
       ? ` ${technology} ${support.cycle} gets no more fixes: move to a supported release.`
       : '';
   if (update === null) return move === '' ? 'No source names a fixed release: ask the maker.' : move.trim();
-  const scope = update.fixes === cve_count ? 'it ends all of them' : `the latest fix that is named, for ${update.fixes} of the ${cve_count}`;
+  const scope =
+    update.fixes === cve_count
+      ? 'it ends all of them'
+      : `the latest fix that is named, for ${update.fixes} of the ${cve_count}`;
   return `Update to ${update.version} or later: ${scope}.${move}`;
 }
 
