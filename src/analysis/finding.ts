@@ -27,6 +27,8 @@ export interface CodeFinding extends Finding {
   line: number;
   /** From 1, in UTF-16 units. */
   column: number;
+  /** In UTF-16 units, line breaks included. Absent where the end is not known. */
+  length?: number;
 }
 
 /** The order of findings: the worst first. */

@@ -11,6 +11,7 @@ import type { EpssDay, EpssPoint } from './epss-history.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { CveFacets } from './facets.ts';
 import type { ProductName } from './identities.ts';
+import type { KevQuery } from './kev-list.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
 import type { CveQuery } from './search.ts';
@@ -106,9 +107,9 @@ export class CatalogView {
     return this.#catalog.search(query);
   }
 
-  kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
+  kevPage(query: KevQuery): { total: number; cves: CveDossier[] } {
     this.#recordUse(DOSSIER_SOURCES);
-    return this.#catalog.kevPage(limit, offset);
+    return this.#catalog.kevPage(query);
   }
 
   get kevLoaded(): boolean {
@@ -239,6 +240,16 @@ export class CatalogView {
   searchDocuments<Body>(collection: DocumentCollection, query: DocumentQuery): DocumentPage<Body> {
     this.#recordUse([FEED_OF_COLLECTION[collection]]);
     return this.#catalog.documents.search<Body>(collection, query);
+  }
+
+  /** How many of the documents that a query finds have each value of these kinds of links, most first. */
+  countDocumentLinks(
+    collection: DocumentCollection,
+    query: DocumentQuery,
+    kinds: readonly string[],
+  ): Map<string, { value: string; count: number }[]> {
+    this.#recordUse([FEED_OF_COLLECTION[collection]]);
+    return this.#catalog.documents.countLinks(collection, query, kinds);
   }
 
   allDocuments<Body>(collection: DocumentCollection): Body[] {

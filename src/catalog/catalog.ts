@@ -13,6 +13,7 @@ import { type CveDossier, CveDossierReader, type EpssScore } from './cve-dossier
 import { type CveFacets, FacetCounter } from './facets.ts';
 import type { Generation } from './generation.ts';
 import { IdentityReader } from './identities.ts';
+import { type KevQuery, KevReader } from './kev-list.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
 import { VexReader } from './vex-statements.ts';
@@ -66,6 +67,7 @@ export class Catalog {
   readonly #sharedTexts: SharedTexts;
   readonly #texts: TextReader;
   readonly #facets: FacetCounter;
+  readonly #kevList: KevReader;
   readonly #dossiers: CveDossierReader;
   readonly #statements;
   readonly #exploitsLoaded: boolean;
@@ -81,6 +83,7 @@ export class Catalog {
       this.#sharedTexts = SharedTexts.inCatalog(this.#db);
       this.#texts = new TextReader(this.#db, this.cveColumns.size);
       this.#facets = new FacetCounter(this.#db, this.cveColumns);
+      this.#kevList = new KevReader(this.#db);
       this.documents = new DocumentReader(this.#db);
       this.supportedProducts = new SupportedProductReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
@@ -93,8 +96,6 @@ export class Catalog {
       const prepare = (sql: string) => this.#db.prepare(sql);
       this.#statements = {
         records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
-        kevPage: prepare('SELECT cve FROM kev ORDER BY date_added DESC, cve DESC LIMIT ? OFFSET ?'),
-        kevCount: prepare('SELECT count(*) AS count FROM kev'),
         exploits: prepare(
           'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
         ),
@@ -152,11 +153,16 @@ export class Catalog {
     return this.#facets.count(findCves(this.cveColumns, this.#postings, query, matches));
   }
 
-  /** A page of the known-exploited catalog, the newest addition first. */
-  kevPage(limit: number, offset: number): { total: number; cves: CveDossier[] } {
-    const rows = this.#statements.kevPage.all(limit, offset) as { cve: number }[];
-    const total = Number(this.#statements.kevCount.get()?.count ?? 0);
-    return { total, cves: rows.map(({ cve }) => this.#dossiers.dossier(cve, false)!) };
+  /** A page of the known-exploited catalog. */
+  kevPage(query: KevQuery): { total: number; cves: CveDossier[] } {
+    const { vendor, product } = query;
+    const naming = { vendor, product, kev: true, includeRejected: true, sort: 'published_desc', offset: 0 } as const;
+    const named =
+      vendor === undefined && product === undefined
+        ? []
+        : searchCves(this.cveColumns, this.#postings, { ...naming, limit: this.cveColumns.size }).keys;
+    const { total, keys } = this.#kevList.page(query, new Set(named));
+    return { total, cves: keys.map((key) => this.#dossiers.dossier(key, false)!) };
   }
 
   /** False when no known-exploited catalog is loaded; then `kev` knows nothing. */

@@ -47,32 +47,65 @@ export class DocumentReader {
     return found.total === 0 && words.length > 1 ? this.#queryPage(collection, query, words.join(' OR ')) : found;
   }
 
-  #queryPage<Body>(catalog: DocumentCollection, query: DocumentQuery, match: string): DocumentPage<Body> {
-    const conditions = ['d.catalog = ?'];
-    const values: SQLInputValue[] = [catalog];
-    for (const { kind, values: wanted } of query.links) {
-      conditions.push(
-        `d.number IN (SELECT number FROM document_link WHERE kind = ? AND value IN (${wanted.map(() => '?').join(', ')}))`,
-      );
-      values.push(kind, ...wanted.map((value) => value.toLowerCase()));
-    }
-    const excluded = query.excludeIds ?? [];
-    if (excluded.length > 0) {
-      conditions.push(`d.id NOT IN (${excluded.map(() => '?').join(', ')})`);
-      values.push(...excluded);
-    }
-    if (match !== '') {
-      conditions.push('document_text MATCH ?');
-      values.push(match);
-    }
-    const from = `FROM document d ${match === '' ? '' : 'JOIN document_text ON document_text.rowid = d.number'} WHERE ${conditions.join(' AND ')}`;
-    const order = match === '' ? 'd.id' : `bm25(document_text, ${TITLE_WEIGHT}, 1), d.id`;
-    const total = Number(this.#db.prepare(`SELECT count(*) AS total ${from}`).get(...values)?.total ?? 0);
-    const rows = this.#db
-      .prepare(`SELECT d.entry ${from} ORDER BY ${order} LIMIT ? OFFSET ?`)
-      .all(...values, query.limit, query.offset) as { entry: string }[];
-    return { total, bodies: rows.map(({ entry }) => JSON.parse(entry) as Body) };
+  /** How many of the documents that a query finds have each value of these kinds of links, most first. Values are in lower case. */
+  countLinks(
+    collection: DocumentCollection,
+    query: DocumentQuery,
+    kinds: readonly string[],
+  ): Map<string, { value: string; count: number }[]> {
+    const words = query.words === null ? [] : fullTextTerms(query.words);
+    const isNothing = query.words !== null && words.length === 0;
+    const all = fromClause(collection, query, words.join(' AND '));
+    const found = words.length < 2 || this.#count(all) > 0 ? all : fromClause(collection, query, words.join(' OR '));
+    return new Map(
+      kinds.map((kind) => {
+        const sql = `SELECT l.value, count(*) AS count FROM document_link l WHERE l.kind = ? AND l.number IN (SELECT d.number ${found.sql}) GROUP BY l.value ORDER BY count DESC, l.value`;
+        const rows = isNothing ? [] : this.#db.prepare(sql).all(kind, ...found.values);
+        return [kind, rows as { value: string; count: number }[]];
+      }),
+    );
   }
+
+  #queryPage<Body>(catalog: DocumentCollection, query: DocumentQuery, match: string): DocumentPage<Body> {
+    const from = fromClause(catalog, query, match);
+    const order = match === '' ? 'd.id' : `bm25(document_text, ${TITLE_WEIGHT}, 1), d.id`;
+    const rows = this.#db
+      .prepare(`SELECT d.entry ${from.sql} ORDER BY ${order} LIMIT ? OFFSET ?`)
+      .all(...from.values, query.limit, query.offset) as { entry: string }[];
+    return { total: this.#count(from), bodies: rows.map(({ entry }) => JSON.parse(entry) as Body) };
+  }
+
+  #count({ sql, values }: FromClause): number {
+    return Number(this.#db.prepare(`SELECT count(*) AS total ${sql}`).get(...values)?.total ?? 0);
+  }
+}
+
+interface FromClause {
+  sql: string;
+  values: SQLInputValue[];
+}
+
+/** `FROM document d ... WHERE ...` of what a query finds; `match`: full-text terms, or empty. */
+function fromClause(catalog: DocumentCollection, query: DocumentQuery, match: string): FromClause {
+  const conditions = ['d.catalog = ?'];
+  const values: SQLInputValue[] = [catalog];
+  for (const { kind, values: wanted } of query.links) {
+    conditions.push(
+      `d.number IN (SELECT number FROM document_link WHERE kind = ? AND value IN (${wanted.map(() => '?').join(', ')}))`,
+    );
+    values.push(kind, ...wanted.map((value) => value.toLowerCase()));
+  }
+  const excluded = query.excludeIds ?? [];
+  if (excluded.length > 0) {
+    conditions.push(`d.id NOT IN (${excluded.map(() => '?').join(', ')})`);
+    values.push(...excluded);
+  }
+  if (match !== '') {
+    conditions.push('document_text MATCH ?');
+    values.push(match);
+  }
+  const text = match === '' ? '' : 'JOIN document_text ON document_text.rowid = d.number';
+  return { sql: `FROM document d ${text} WHERE ${conditions.join(' AND ')}`, values };
 }
 
 /** Words of letters joined by hyphens: `multi-factor`. */

@@ -67,6 +67,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
 /** Areas of operations, with their descriptions for lists of operations and tools. */
 export const AREAS = {
   cve: 'CVEs, weaknesses, exploitation and public exploits.',
+  attack: 'Attack techniques, and what sees and stops them (MITRE ATT&CK).',
   atlas: 'Attack techniques against AI systems, and case studies (MITRE ATLAS).',
   d3fend: 'Defenses, and what they defend against (MITRE D3FEND).',
   sigma: 'Detection rules (SigmaHQ).',

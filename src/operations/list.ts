@@ -4,6 +4,9 @@ import { atlasCaseStudyLookup } from './atlas/atlas-case-study-lookup.ts';
 import { atlasCaseStudySearch } from './atlas/atlas-case-study-search.ts';
 import { atlasTechniqueLookup } from './atlas/atlas-technique-lookup.ts';
 import { atlasTechniqueSearch } from './atlas/atlas-technique-search.ts';
+import { attackCoverage } from './attack/attack-coverage.ts';
+import { attackTechniqueLookup } from './attack/attack-technique-lookup.ts';
+import { attackTechniqueSearch } from './attack/attack-technique-search.ts';
 import { checkHeaders } from './code/check-headers.ts';
 import { checkDependencies } from './code/check-dependencies.ts';
 import { checkInjection } from './code/check-injection.ts';
@@ -18,6 +21,7 @@ import { epssHistory } from './cve/epss-history.ts';
 import { epssRisers } from './cve/epss-risers.ts';
 import { epssLookup } from './cve/epss-lookup.ts';
 import { exploitLookup } from './cve/exploit-lookup.ts';
+import { productLookup } from './cve/product-lookup.ts';
 import { kevDetail } from './cve/kev-detail.ts';
 import { cvesKev } from './cve/cves-kev.ts';
 import { cveLeading } from './cve/cve-leading.ts';
@@ -151,4 +155,8 @@ export const OPERATIONS: readonly Operation[] = [
   affectedCheck,
   epssHistory,
   epssRisers,
+  productLookup,
+  attackTechniqueLookup,
+  attackTechniqueSearch,
+  attackCoverage,
 ];

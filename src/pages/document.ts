@@ -2,6 +2,7 @@ import { assetPath, type AssetName } from './assets.ts';
 import { html, type Html } from './html.ts';
 import { link } from './links.ts';
 import type { PageContent, PageRequest } from './page.ts';
+import { stateNote } from './parts/states.ts';
 
 /** Sections of the site, as every page lists them. */
 const SECTIONS: readonly (readonly [path: string, name: string])[] = [
@@ -14,8 +15,8 @@ const SECTIONS: readonly (readonly [path: string, name: string])[] = [
 ];
 
 /** The start of a page's document, up to where its content begins. */
-export function documentStart(content: PageContent, { url, origin }: PageRequest): Html {
-  const { title, description, picture, scripts = [] } = content;
+export function documentStart(content: PageContent, { url, origin, notice }: PageRequest): Html {
+  const { title, description, feed, picture, scripts = [] } = content;
   const path = url.split('?')[0]!;
   const scriptNames: readonly AssetName[] = ['page', ...scripts];
   // No line break before the doctype: browsers would use another layout mode.
@@ -32,6 +33,7 @@ export function documentStart(content: PageContent, { url, origin }: PageRequest
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${origin}${url}">
 ${picture !== undefined && html`<meta property="og:image" content="${origin}${picture}">`}
+${feed !== undefined && html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${feed}">`}
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${assetPath('icon')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath('style')}">
@@ -49,7 +51,7 @@ ${scriptNames.map((name) => html`<script type="module" src="${assetPath(name)}">
   )}</ul></nav>
 </header>
 <main id="content">
-`;
+${notice !== null && stateNote('refused', notice, html`You can go on without a key, or ${link('/key', 'sign in again')}.`)}`;
 }
 
 /** The end of a document: `foot` says what the page rests on. */

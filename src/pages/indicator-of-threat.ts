@@ -20,7 +20,7 @@ export async function threatPage(kind: Indicator['type'], value: string, context
   const [answer, ages] = await Promise.all([context.ask(iocLookup, { indicator: value }), threatListAges(context)]);
   const { threat_level: level, threat_score, threat_reasons, known_benign, sources } = answer;
   const shown = defang(answer.indicator);
-  const agreement = agreementPhrase(sources);
+  const agreement = agreementPhrase(sources, ages);
   return {
     title: `${shortened(shown)}: ${agreement}`,
     description: `${shortened(shown)}: ${agreement}. ${threat_reasons[0] ?? ''}`,

@@ -28,6 +28,8 @@ export interface PageRequest {
   readonly form: FormData | null;
   /** Where this service is reached: `https://host`, for commands to copy and previews. */
   readonly origin: string;
+  /** Shown above the content: why the reader is no longer signed in. */
+  readonly notice: string | null;
 }
 
 /** An operation and its input. */
@@ -64,6 +66,12 @@ export interface PageContext {
     operation: Operation<In, Out>,
     input: z.input<In>,
   ): Promise<Outcome<z.output<Out>>>;
+  /** Asks by the caller of an API key that was typed into a form. Throws `ApiError` 401 for a key that is not valid. */
+  askWithKey<In extends z.ZodObject, Out extends z.ZodObject>(
+    key: string,
+    operation: Operation<In, Out>,
+    input: z.input<In>,
+  ): Promise<z.output<Out>>;
   /**
    * Asks beside the main question of a page, without a charge: only operations that are answered from the catalog. Throws `ApiError`.
    */
@@ -90,12 +98,16 @@ export interface PageContent {
   readonly parts?: readonly LatePart[];
   /** Scripts of this page beside that of all pages. The page works without them. */
   readonly scripts?: readonly AssetName[];
+  /** Path of a feed of the same, for readers of feeds. */
+  readonly feed?: string;
   /** Path of the picture for previews. */
   readonly picture?: string;
   /** Where the browser is sent instead: a path of this service, with status 303. */
   readonly redirectTo?: string;
   /** Text of another type instead of a page, to save or subscribe to: CSV, SARIF, Atom. */
   readonly file?: { readonly type: string; readonly name: string | null; readonly body: string };
+  /** True where the input is what somebody pasted: the foot then does not repeat it as a command. */
+  readonly hidesInput?: boolean;
   /** Further response headers, e.g. `set-cookie`. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sortWithUniqueFingerprints, type Problem } from '../../src/cli/check/problem.ts';
-import { sarifLog } from '../../src/cli/check/sarif.ts';
+import { sortWithUniqueFingerprints, type Problem } from '../../src/operations/code/lib/report/problem.ts';
+import { sarifLog } from '../../src/operations/code/lib/report/sarif.ts';
 
 function problem(of: Partial<Problem>): Problem {
   return {

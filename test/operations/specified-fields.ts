@@ -18,7 +18,7 @@ const SLIM_ITEM = words(`
   published modified sources verdict`);
 /** added by `include=full` */
 export const FULL_ITEM = words(
-  'description cvss_breakdown affected_products references first_seen_source first_seen_at',
+  'title main_product required_action known_ransomware_use description cvss_breakdown affected_products references first_seen_source first_seen_at',
 );
 
 /** decisions, section 4: list envelopes */
@@ -319,7 +319,9 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set(
 
 /** decisions, section 5: tools of newer operations. */
 export const NEWER_TOOL_NAMES: ReadonlySet<string> = new Set(
-  words('affected_check cve_detection sigma_search epss_history epss_risers'),
+  words(
+    'affected_check attack_coverage attack_technique_lookup attack_technique_search cve_detection sigma_search epss_history epss_risers',
+  ),
 );
 
 /** Operations that stay REST only (decisions, section 5). */

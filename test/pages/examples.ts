@@ -1,4 +1,14 @@
 /** Pages to look at, by the path of each page: with content, empty, and with an error. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/', '/no/such/page'],
+  '/as/:asn': ['/as/64500'],
+  '/check': ['/check?purl=pkg:npm/express@4.16.0', '/check'],
+  '/domain/:domain': ['/domain/kept.lab', '/domain/poor.lab', '/domain/nobody.lab'],
+  '/indicator/*value': ['/indicator/hxxp://evil[.]example/x'],
+  '/ip/:ip': ['/ip/5.57.0.1', '/ip/10.0.0.1'],
+  '/kev': ['/kev'],
+  '/lists': ['/lists'],
+  '/product/:vendor/:product': ['/product/acme/anvil', '/product/nobody/nothing'],
+  '/search': ['/search?q=flaw', '/search?product=nothing', '/search?cvss_min=ten'],
+  '/vendor/:vendor': ['/vendor/acme'],
 };

@@ -70,8 +70,16 @@ export function assessThreat(
     100,
     Math.round(strongest + AGREEMENT_POINTS * others.filter((points) => points >= AGREEMENT_MIN_POINTS).length),
   );
-  const level = LEVEL_THRESHOLDS.find(([from]) => score >= from)?.[1] ?? 'low';
-  return { level, score, reasons: [...weighted.map(({ reason }) => reason), ...benignReasons] };
+  return { level: levelOf(score), score, reasons: [...weighted.map(({ reason }) => reason), ...benignReasons] };
+}
+
+/** The higher of two assessments of one indicator that rest on different sources. `points`: of the other one; 0: it found nothing. */
+export function higherThreat({ level, score }: Pick<ThreatAssessment, 'level' | 'score'>, points: number) {
+  return points > (score ?? 0) ? { level: levelOf(points), score: points } : { level, score };
+}
+
+function levelOf(score: number): ThreatLevel {
+  return LEVEL_THRESHOLDS.find(([from]) => score >= from)?.[1] ?? 'low';
 }
 
 function weighSighting({ source, description, weight, lastSeen, isCurrent }: Sighting, now: Date, lowered: boolean) {

@@ -17,6 +17,8 @@ export interface PackageRef {
   cpe?: string;
   /** True where it is needed for development alone. */
   dev?: boolean;
+  /** Direct dependencies that need it; empty where it is one itself. Absent where the document does not say. */
+  broughtBy?: string[];
   /** 1-based line of the file that it was read from, where that is known. */
   line?: number;
 }

@@ -204,13 +204,25 @@ function paginate(refs: readonly PackageRef[], { offset, limit }: PageRequest): 
 
 const RANGE_PROBLEM = 'the file gives a range: which version is installed is not known';
 
-function toPackageRef({ name, version, range, problem, ecosystem, line, purl, cpe, dev }: LockedPackage): PackageRef {
+function toPackageRef({
+  name,
+  version,
+  range,
+  problem,
+  ecosystem,
+  line,
+  purl,
+  cpe,
+  dev,
+  broughtBy,
+}: LockedPackage): PackageRef {
   const ref: PackageRef = {
     name,
     version: range ?? version,
     ecosystem,
     ...(line === null ? {} : { line }),
     ...(dev ? { dev } : {}),
+    ...(broughtBy === undefined ? {} : { broughtBy }),
   };
   const why = problem ?? (range === undefined ? undefined : RANGE_PROBLEM);
   if (why !== undefined) return { ...ref, problem: why };

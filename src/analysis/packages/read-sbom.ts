@@ -1,3 +1,4 @@
+import { isJsonObject } from '../bounded-json.ts';
 import {
   DocumentError,
   type JsonObject,
@@ -7,6 +8,7 @@ import {
   createLockedPackage,
   stringOrEmpty,
 } from './lockfiles/locked-package.ts';
+import { findBroughtBy } from './lockfiles/brought-by.ts';
 import { parseYamlObject } from './lockfiles/pnpm.ts';
 import { parsePurl } from './package-ref.ts';
 import { parseXml } from './parse-xml.ts';
@@ -18,6 +20,7 @@ interface SbomComponent {
   version: string;
   purl: string;
   cpe: string;
+  broughtBy?: string[];
 }
 
 /** Packages of a CycloneDX (JSON, XML), an SPDX 3 (JSON-LD) or an SPDX 2 (JSON, YAML, RDF, tag-value) document. Throws `DocumentError`. */
@@ -63,27 +66,54 @@ function componentsFromSpdx3(elements: readonly JsonObject[]): SbomComponent[] {
 }
 
 function toLockedPackages(components: readonly SbomComponent[]): LockedPackage[] {
-  return components.map(({ name, version, purl, cpe }) => {
+  return components.map(({ name, version, purl, cpe, broughtBy }) => {
     const url = purl === '' ? null : parsePurl(purl);
     const isUrl = url !== null && url.name !== purl;
     const own = { name: url?.ecosystem == null ? name || (isUrl ? url.name : '') : url.name, version };
     if (own.version === '' && isUrl) own.version = url.version;
     // A component that is identified by its CPE alone is named by it.
     if (own.version === '' && !isUrl && cpe !== '') own.name = cpe;
-    const ids = { ...(isUrl ? { purl } : {}), ...(cpe === '' ? {} : { cpe }) };
+    const ids = {
+      ...(isUrl ? { purl } : {}),
+      ...(cpe === '' ? {} : { cpe }),
+      ...(broughtBy === undefined ? {} : { broughtBy }),
+    };
     return createLockedPackage({ ...own, ecosystem: url?.ecosystem ?? null, ...ids });
   });
 }
 
-/** Components hold components; walked without recursion. Their `dependencies`, which may go in circles, are not needed. */
+/** By `bom-ref`: what the subject of the document depends on, and what that brings. Empty where the document does not say. */
+function broughtByReference(root: JsonObject): Map<string, string[]> {
+  const next = new Map(
+    objectList(root['dependencies']).map(({ ref, dependsOn }) => [
+      stringOrEmpty(ref),
+      Array.isArray(dependsOn) ? dependsOn.map(stringOrEmpty) : [],
+    ]),
+  );
+  const metadata = isJsonObject(root['metadata']) ? root['metadata'] : {};
+  const subject = isJsonObject(metadata['component']) ? stringOrEmpty(metadata['component']['bom-ref']) : '';
+  const names = new Map(
+    objectList(root['components']).map((component) => [
+      stringOrEmpty(component['bom-ref']),
+      joinGroupAndName(component['group'], component['name']),
+    ]),
+  );
+  const direct = new Map((next.get(subject) ?? []).map((ref) => [ref, names.get(ref) ?? ref]));
+  return findBroughtBy(direct, (ref) => next.get(ref) ?? []);
+}
+
+/** Components hold components; walked without recursion. */
 function componentsFromCycloneDx(root: JsonObject): SbomComponent[] {
+  const broughtBy = broughtByReference(root);
   const found: SbomComponent[] = [];
   const lists = [objectList(root['components'])];
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
     for (const component of list) {
       if (component['components'] !== undefined) lists.push(objectList(component['components']));
       const { name, group, version, purl, cpe } = component;
+      const from = broughtBy.get(stringOrEmpty(component['bom-ref']));
       found.push({
+        ...(from !== undefined && { broughtBy: from }),
         name: joinGroupAndName(group, name),
         version: stringOrEmpty(version),
         purl: stringOrEmpty(purl),

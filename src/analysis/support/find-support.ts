@@ -83,11 +83,16 @@ function supportOf({ product, cycles }: SupportedProduct, version: string, now: 
     if (holds && own.length > (best?.length ?? 0)) best = { cycle, length: own.length };
   }
   if (best === null) return null;
-  const { name, ends_at, has_ended } = best.cycle;
-  if (ends_at === null && has_ended === null) return null;
+  const { name, ends_at } = best.cycle;
+  const is_supported = supportOfCycle(best.cycle, now);
+  return is_supported === null ? null : { product, cycle: name, is_supported, ends_at, source: 'endoflife' };
+}
+
+/** Whether a cycle still gets security fixes at `now`; null where the publisher does not say. */
+export function supportOfCycle({ ends_at, has_ended }: SupportCycle, now: Date): boolean | null {
   // The day itself is the last one with support.
-  const is_supported = ends_at === null ? !has_ended : isoDay(now.getTime()) <= ends_at;
-  return { product, cycle: name, is_supported, ends_at, source: 'endoflife' };
+  if (ends_at !== null) return isoDay(now.getTime()) <= ends_at;
+  return has_ended === null ? null : !has_ended;
 }
 
 /** Taken apart once: a product has some thirty cycles, and the same products are asked for again and again. */

@@ -5,7 +5,7 @@ import { ApiError } from '../../errors.ts';
 import { presentCodeFinding } from '../../operations/code/lib/code-check-fields.ts';
 import { checkInjectionInThisThread } from '../../threads/check-injection-in-this-thread.ts';
 import { runTask } from '../../threads/run-task.ts';
-import { type CheckName, compareProblems, type Problem, type UnreadItem } from './problem.ts';
+import { type CheckName, compareProblems, type UnreadItem } from '../../operations/code/lib/report/problem.ts';
 import { readTextFile } from './text-file.ts';
 import type { FoundFile } from './list-files.ts';
 
@@ -100,12 +100,4 @@ async function runCodeCheck(
     return { gaps: [], ...(await runTask('secrets', { code, language }, { inputSize: code.length })) };
   }
   return languageNamed(language) === null ? null : checkInjectionInThisThread({ code, language, parameters });
-}
-
-/** The finding in the form that all checks share. */
-export function toCodeProblem(finding: CodeReport['findings'][number]): Problem {
-  const { check, file, type, severity, line, match, description, remediation } = finding;
-  const fingerprint = `${type}:${file}:${match}`;
-  const texts = { title: description, message: description, remediation };
-  return { check, rule: type, severity, file, line, ...texts, score: null, fingerprint };
 }

@@ -7,8 +7,8 @@ import { createRecordedView } from '../../engine/recorded-view.ts';
 import type { RunnerDeps } from '../../engine/runner.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { documentFormat, readDocument } from './read-dependency-document.ts';
-import type { Problem, UnreadItem } from './problem.ts';
-import { type Upgrade, recommendUpgrades } from './recommend-upgrades.ts';
+import type { UnreadItem } from '../../operations/code/lib/report/problem.ts';
+import { type Upgrade, recommendUpgrades } from '../../operations/code/lib/recommend-upgrades.ts';
 import type { FileTree } from './list-files.ts';
 
 /** One lockfile or SBOM, and how many packages it lists. */
@@ -149,25 +149,6 @@ function addPackage(collected: CollectedPackages, ref: PackageRef, file: string,
 export function makesCheckIncomplete(unchecked: Pick<UncheckedPackage, 'ecosystem' | 'package'>): boolean {
   const { ecosystem, package: name } = unchecked;
   return !(ecosystem === 'Go' && (name === 'stdlib' || /^\.{0,2}\//.test(name)));
-}
-
-/** The finding in the form that all checks share. */
-export function toDependencyProblem(finding: DependencyReport['findings'][number]): Problem {
-  const { cve_id, evidence, title, severity, cvss_v3, file, line, remediation, ecosystem } = finding;
-  const rule = cve_id ?? evidence[0] ?? 'unknown';
-  const titleText = title ?? 'A known flaw';
-  return {
-    check: 'dependencies',
-    rule,
-    title: titleText,
-    severity: severity ?? 'UNKNOWN',
-    file,
-    line,
-    message: `${finding.package} ${finding.version} has ${rule}: ${titleText}${/[.!?]$/.test(titleText) ? '' : '.'}`,
-    remediation,
-    score: cvss_v3,
-    fingerprint: `${ecosystem ?? ''}:${finding.package}:${rule}:${file}`,
-  };
 }
 
 function toExplainedRow({ ref, cve_id, reason }: ExplainedCve) {

@@ -2,13 +2,8 @@ import { resolve } from 'node:path';
 import { withRunnerDeps } from '../with-runner-deps.ts';
 import { loadConfig } from '../load-config.ts';
 import { formatCount } from '../../engine/summary.ts';
-import { type CodeReport, checkCode, toCodeProblem } from './check-code.ts';
-import {
-  checkDependencies,
-  type DependencyReport,
-  toDependencyProblem,
-  makesCheckIncomplete,
-} from './check-dependencies.ts';
+import { type CodeReport, checkCode } from './check-code.ts';
+import { checkDependencies, type DependencyReport, makesCheckIncomplete } from './check-dependencies.ts';
 import { documentFormat } from './read-dependency-document.ts';
 import { createExclusionCheck } from './exclusion-check.ts';
 import {
@@ -20,8 +15,9 @@ import {
   type Problem,
   type ProblemSeverity,
   type UnreadItem,
-} from './problem.ts';
+} from '../../operations/code/lib/report/problem.ts';
 import { listFiles } from './list-files.ts';
+import { toCodeProblem, toDependencyProblem } from '../../operations/code/lib/report/to-problem.ts';
 import { countBySeverity } from '../../analysis/severity.ts';
 
 export interface CheckOptions {

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'nod
 import { basename, dirname, join, sep } from 'node:path';
 import { CliError } from '../../exit-codes.ts';
 import type { ExclusionCheck } from './exclusion-check.ts';
-import type { UnreadItem } from './problem.ts';
+import type { UnreadItem } from '../../operations/code/lib/report/problem.ts';
 
 /** Third-party code and tool output; third-party packages are checked by their lockfiles. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(

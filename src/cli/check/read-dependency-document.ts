@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { isSbomName } from '../../analysis/packages/detect-document.ts';
 import {
   type CompanionFiles,
   isUnsupportedLockfile,
@@ -14,14 +15,13 @@ import { type FoundFile, isRegularFileInside } from './list-files.ts';
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const MAX_PARENTS = 5;
 const MAX_COMPANIONS = 50;
-const SBOM_NAME = /(?:^|\.)(?:cdx|s?bom)\.(?:json|xml)$|\.spdx(?:\.(?:json|ya?ml|rdf))?$/i;
 const REQUIREMENTS_INCLUDE = /^\s*(?:-r\s*|--requirement(?:\s+|=))["']?([^\s"'#]{1,300})/gm;
 const POM_PARENT_PATH = /<relativePath>\s*([\w./-]{1,200})\s*<\/relativePath>/g;
 
 /** The format of a lockfile or SBOM by its file name, also of formats that are not supported; null for other files. */
 export function documentFormat(path: string): string | null {
   if (isUnsupportedLockfile(path)) return posix.basename(path);
-  return lockfileFormat(path) ?? (SBOM_NAME.test(path) ? 'SBOM' : null);
+  return lockfileFormat(path) ?? (isSbomName(path) ? 'SBOM' : null);
 }
 
 /** Reads a lockfile or SBOM, and the files that it refers to if they are inside the folder `root`. */

@@ -4,8 +4,13 @@ import { formatPercent, formatCount } from '../../engine/summary.ts';
 import { type Column, renderTable } from '../table.ts';
 import { wrapText } from '../terminal-text.ts';
 import type { CheckReport } from './check-path.ts';
-import { type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem, fileAndLine } from './problem.ts';
-import type { Upgrade } from './recommend-upgrades.ts';
+import {
+  type ProblemSeverity,
+  PROBLEM_SEVERITIES,
+  type UnreadItem,
+  fileAndLine,
+} from '../../operations/code/lib/report/problem.ts';
+import type { Upgrade } from '../../operations/code/lib/recommend-upgrades.ts';
 
 const SEVERITY_COLOURS: Readonly<Record<ProblemSeverity, 'red' | 'yellow' | 'dim'>> = {
   CRITICAL: 'red',

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { CHECK_NAMES, type CheckName, type ProblemSeverity } from '../check/problem.ts';
+import { CHECK_NAMES, type CheckName, type ProblemSeverity } from '../../operations/code/lib/report/problem.ts';
 import { createJsonOption, wantsJson } from '../json-option.ts';
 import { parseSeverity, type Severity, SEVERITIES } from '../../analysis/severity.ts';
 
@@ -48,7 +48,7 @@ export function addCheckCommand(program: Command): void {
         command.error('error: --sarif and --json exclude each other: choose one.');
       const [{ checkPath }, { sarifLog }, { reportLines }, { printOutput }, { EXIT_CODES }] = await Promise.all([
         import('../check/check-path.ts'),
-        import('../check/sarif.ts'),
+        import('../../operations/code/lib/report/sarif.ts'),
         import('../check/report-view.ts'),
         import('../output.ts'),
         import('../../exit-codes.ts'),

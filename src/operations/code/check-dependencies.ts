@@ -10,11 +10,13 @@ import type { ExplainedCve } from './lib/product-queue.ts';
 import { countBySeverity, SEVERITIES } from '../../analysis/severity.ts';
 import { DependencyFinding } from './lib/dependency-finding.ts';
 import { supportOfPackage } from './lib/package-support.ts';
-import { MAX_PACKAGES_PER_CALL, parsePackagesInput } from './lib/parse-packages-input.ts';
+import { recommendUpgrades, Upgrade } from './lib/recommend-upgrades.ts';
+import { MAX_PACKAGES_PER_CALL, MAX_PACKAGES_PER_DOCUMENT, parsePackagesInput } from './lib/parse-packages-input.ts';
 
 const MAX_FINDINGS = 1000;
 const MAX_UNSUPPORTED = 100;
 const MAX_UNDECIDED = 50;
+const MAX_UNNAMED = 100;
 const MAX_NAME_CHARS = 256;
 
 /** `UNKNOWN` if no source gives one. */
@@ -35,6 +37,14 @@ const PackageField = z.union([
       .optional(),
   }),
 ]);
+
+const ExplainedRow = z.object({
+  package: z.string(),
+  version: z.string(),
+  ecosystem: z.string().nullable(),
+  cve_id: z.string(),
+  reason: z.string(),
+});
 
 export const checkDependencies = defineOperation({
   id: 'check_dependencies',
@@ -79,9 +89,28 @@ export const checkDependencies = defineOperation({
       .max(1_000_000)
       .default(0)
       .meta({ description: 'Packages of an sbom or lockfile to skip.' }),
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_PACKAGES_PER_DOCUMENT)
+      .optional()
+      .meta({ description: `Packages of an sbom or lockfile to check; default ${MAX_PACKAGES_PER_CALL}.` }),
   }),
   output: lookupOutputSchema('DependencyCheck', {
-    findings: z.array(DependencyFinding),
+    findings: z.array(
+      DependencyFinding.extend({
+        line: z.number().int().nullable().meta({ description: 'Of the lockfile, from 1.' }),
+        scope: z.literal('dev').nullable().meta({ description: 'dev: the lockfile needs it for development alone.' }),
+        brought_by: z
+          .array(z.string())
+          .nullable()
+          .meta({ description: 'Direct dependencies that need it; []: it is one itself; null: not known.' }),
+      }),
+    ),
+    upgrades: z
+      .array(Upgrade)
+      .meta({ description: 'One for each package with a known fix; those that fix most findings first.' }),
     total: z.number().int().meta({ description: 'Findings in all.' }),
     by_severity: z.object({
       CRITICAL: CountField,
@@ -93,17 +122,13 @@ export const checkDependencies = defineOperation({
     packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
-    undecided: z
-      .array(z.object({ package: z.string(), version: z.string(), cve_id: z.string(), reason: z.string() }))
-      .meta({
-        description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.`,
-      }),
+    undecided: z.array(ExplainedRow).meta({
+      description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.`,
+    }),
     undecided_total: z.number().int(),
-    denied: z
-      .array(z.object({ package: z.string(), version: z.string(), cve_id: z.string(), reason: z.string() }))
-      .meta({
-        description: `CVEs that databases name and the maker of the package denies (VEX): no findings; ${MAX_UNDECIDED} at most.`,
-      }),
+    denied: z.array(ExplainedRow).meta({
+      description: `CVEs that databases name and the maker of the package denies (VEX): no findings; ${MAX_UNDECIDED} at most.`,
+    }),
     denied_total: z.number().int(),
     unchecked: z
       .array(
@@ -115,6 +140,12 @@ export const checkDependencies = defineOperation({
         }),
       )
       .meta({ description: 'Packages that could not be checked, and why.' }),
+    unnamed: z
+      .array(z.object({ package: z.string(), version: z.string() }))
+      .meta({
+        description: `Packages that no source names, in any version: not known to be safe; ${MAX_UNNAMED} at most.`,
+      }),
+    unnamed_total: CountField,
     unsupported: z
       .array(z.object({ package: z.string(), version: z.string(), support: SupportField }))
       .meta({ description: 'Packages, with findings or without, for which no fix will come.' }),
@@ -142,7 +173,7 @@ export const checkDependencies = defineOperation({
     const { packages: parsedPackages, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
     const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
-    const { found, undecided, denied, unchecked } = await checkPackages(packages, context);
+    const { found, undecided, denied, unchecked, unnamed } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const unsupported = packages
       .map((ref) => ({
@@ -165,7 +196,17 @@ export const checkDependencies = defineOperation({
     const checked = packages.length - unchecked.length;
     const vulnerable = new Set(found.map(({ ref }) => ref)).size;
     return {
-      findings: findings.slice(0, MAX_FINDINGS).map(sanitizeFinding),
+      findings: found.slice(0, MAX_FINDINGS).map(({ ref, finding }) => ({
+        ...sanitizeFinding(finding),
+        line: ref.line ?? null,
+        scope: ref.dev === true ? ('dev' as const) : null,
+        brought_by: ref.broughtBy?.map(clipToName) ?? null,
+      })),
+      upgrades: recommendUpgrades(findings).map((upgrade) => ({
+        ...upgrade,
+        package: clipToName(upgrade.package),
+        version: clipToName(upgrade.version),
+      })),
       total: findings.length,
       by_severity: countFindings(findings),
       packages_given: totalCount,
@@ -181,6 +222,11 @@ export const checkDependencies = defineOperation({
         ecosystem: ref.ecosystem === null ? null : clipToName(ref.ecosystem),
         reason: clipToName(reason),
       })),
+      unnamed: unnamed.slice(0, MAX_UNNAMED).map(({ name, version }) => ({
+        package: clipToName(name),
+        version: clipToName(version),
+      })),
+      unnamed_total: unnamed.length,
       unsupported: unsupported.slice(0, MAX_UNSUPPORTED),
       not_reached: remainingLabels.map(clipToName),
       next_offset: nextOffset,
@@ -202,10 +248,11 @@ export const checkDependencies = defineOperation({
   },
 });
 
-function presentExplainedCve({ ref, cve_id, reason }: ExplainedCve) {
+function presentExplainedCve({ ref, ecosystem, cve_id, reason }: ExplainedCve) {
   return {
     package: clipToName(ref.name),
     version: clipToName(ref.version),
+    ecosystem,
     cve_id,
     reason: displayText(reason, MAX_NAME_CHARS),
   };

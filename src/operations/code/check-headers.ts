@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gradeHeaders } from '../../analysis/headers/grade-headers.ts';
+import { suggestHeaderLines } from '../../analysis/headers/suggest-lines.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from '../web/lib/schemas.ts';
@@ -38,6 +39,7 @@ export const checkHeaders = defineOperation({
   output: lookupOutputSchema('HeaderCheck', {
     ...headerReportFields,
     total: z.number().int(),
+    lines_to_add: z.array(z.string()).meta({ description: 'For headers that are missing or ignored, to begin with.' }),
     by_severity: z.object({
       CRITICAL: CountField,
       HIGH: CountField,
@@ -68,6 +70,6 @@ export const checkHeaders = defineOperation({
   falsifiableFields: ['headers_present', 'headers_missing', 'findings'],
   answer({ headers, include }) {
     const report = gradeHeaders(headers, {}, include === 'full');
-    return { ...report, summary: headerSummary(report) };
+    return { ...report, lines_to_add: suggestHeaderLines(report.findings), summary: headerSummary(report) };
   },
 });

@@ -3,6 +3,7 @@ import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { CveDossier } from '../../catalog/cve-dossier.ts';
 import { selectSeverity } from '../../analysis/cve/select-severity.ts';
 import { createSubject, type Subject } from '../../analysis/affected/subject.ts';
+import { latestVersion } from '../../analysis/versions/version-order.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { validationError } from '../../engine/input/parse-input.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
@@ -77,6 +78,10 @@ export const affectedCheck = defineOperation({
     next_offset: CountField.nullable(),
     truncated: z.boolean(),
     counts: z.object({ affected: CountField, not_affected: CountField, unknown: CountField }),
+    update_to: z.string().nullable().meta({
+      description:
+        'The latest of all `fixed_in`; null where a CVE that affects the version has none, or none affects it.',
+    }),
   }),
   cost: 4,
   examples: [
@@ -112,6 +117,7 @@ export const affectedCheck = defineOperation({
       subject: presentSubject(input, subject),
       ...page,
       counts,
+      update_to: updateOf(judged, subject),
       summary: summaryOf(subjectLabel(input, subject), judged),
     };
   },
@@ -175,6 +181,13 @@ function presentJudged(
     kev: { in_kev, date_added: kev?.date_added ?? null, due_date: kev?.due_date ?? null },
     epss: { score: epss?.score ?? null, percentile: epss?.percentile ?? null },
   };
+}
+
+function updateOf(judged: readonly JudgedCve[], { order }: Subject): string | null {
+  const fixes = judged.filter(({ status }) => status === 'affected').map(({ fixed_in }) => fixed_in);
+  const known = fixes.filter((version) => version !== null);
+  const latest = known.length < fixes.length ? null : latestVersion(known, order);
+  return latest === null ? null : displayText(latest, 256);
 }
 
 const STATUS_WORDS = {

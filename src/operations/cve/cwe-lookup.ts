@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import { ApiError } from '../../errors.ts';
-import { notFoundError } from '../../engine/not-found-error.ts';
+import { isFeedMissing, notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CweId } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
+import { findPatternsOfWeakness } from './lib/find-attack-patterns.ts';
 
 const MAX_SHOWN_ITEMS = 3;
 const WeaknessRelative = z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() });
@@ -41,6 +42,17 @@ export const cweLookup = defineOperation({
       .array(WeaknessRelative)
       .meta({ description: 'From the direct parents up to the pillar, nearest first.' }),
     child_chain: z.array(WeaknessRelative).meta({ description: 'Direct children.' }),
+    attack_patterns: z
+      .array(
+        z.object({
+          capec_id: z.string(),
+          name: z.string(),
+          likelihood: z.string().nullable(),
+          technique_ids: z.array(z.string()),
+        }),
+      )
+      .nullable()
+      .meta({ description: 'Of CAPEC, that use this weakness, those with ATT&CK techniques first; null: not synced.' }),
     related_cves_count: z.number().int().meta({ description: 'CVEs here that name this weakness.' }),
   }),
   cost: 1,
@@ -81,6 +93,7 @@ export const cweLookup = defineOperation({
       total_examples: entry.examples.length,
       parent_chain: listAncestors(catalog, number),
       child_chain: catalog.relatedWeaknesses(number, 'children').flatMap((id) => loadRelative(catalog, id)),
+      attack_patterns: listAttackPatterns(catalog, cwe_id),
       related_cves_count: related,
       summary: joinSummary(
         `${cwe_id}: ${entry.name} (${entry.abstraction}). ${formatCount(related, 'CVE')} here, ${formatCount(mitigations.length, 'mitigation')}.`,
@@ -97,6 +110,17 @@ export const cweLookup = defineOperation({
     },
   ],
 });
+
+function listAttackPatterns(catalog: CatalogView, cwe_id: string) {
+  const patterns = findPatternsOfWeakness(cwe_id, catalog);
+  if (isFeedMissing(catalog, 'attack')) return null;
+  return patterns.map(({ capec_id, name, likelihood, technique_ids }) => ({
+    capec_id,
+    name,
+    likelihood,
+    technique_ids,
+  }));
+}
 
 type WeaknessRelative = z.output<typeof WeaknessRelative>;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
@@ -7,7 +6,7 @@ import { AttackTechniqueId, DefenseName, excludedIdsSchema } from '../../engine/
 import { Countermeasure, InheritedMappingField } from './lib/schemas.ts';
 import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { firstThree, formatCount, joinSummary } from '../../engine/summary.ts';
-import { resolveDefenseIds, parentTechniqueId } from './lib/find-defense.ts';
+import { findDefensesAgainst, findMappedTechnique, resolveDefenseIds } from './lib/find-defense.ts';
 import { presentCountermeasure } from './lib/present-defense.ts';
 
 export const d3fendDefenseForAttack = defineOperation({
@@ -51,7 +50,7 @@ export const d3fendDefenseForAttack = defineOperation({
     requireFeedData(catalog, 'd3fend');
     const from = findMappedTechnique(catalog, attack_technique_id);
     const excludeIds = resolveDefenseIds(catalog, exclude_id ?? []);
-    const { total, bodies } = queryDefenses(catalog, from ?? attack_technique_id, { excludeIds, limit, offset });
+    const { total, bodies } = findDefensesAgainst(catalog, from ?? attack_technique_id, { excludeIds, limit, offset });
     const defenses = bodies.map((defense) =>
       presentCountermeasure(defense, from ?? attack_technique_id, include === 'full'),
     );
@@ -79,22 +78,6 @@ export const d3fendDefenseForAttack = defineOperation({
       reason: `What ${name} is.`,
     })),
 });
-
-/** The requested technique, or its parent where only that has mappings; null where neither has. */
-function findMappedTechnique(catalog: CatalogView, id: string): string | null {
-  const candidates = [id, parentTechniqueId(id)].filter((candidate) => candidate !== null);
-  const none = { excludeIds: [], limit: 0, offset: 0 };
-  return candidates.find((candidate) => queryDefenses(catalog, candidate, none).total > 0) ?? null;
-}
-
-function queryDefenses(
-  catalog: CatalogView,
-  id: string,
-  page: { excludeIds: string[]; limit: number; offset: number },
-) {
-  const links = [{ kind: 'attack_technique', values: [id] }];
-  return catalog.searchDocuments<Defense>('d3fend_defense', { words: null, links, ...page });
-}
 
 function techniqueNameIn(defenses: readonly Defense[], id: string): string | null {
   return defenses[0]?.mappings.find(({ attack_technique_id }) => attack_technique_id === id)?.name ?? null;

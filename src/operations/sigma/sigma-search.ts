@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { SigmaRule } from '../../feeds/sigma/rule.ts';
 import { searchPage } from '../../engine/search-page.ts';
@@ -34,10 +35,25 @@ const Query = z.strictObject({
       'Words of title, description, author, tags, log source and of the values that are searched for (their first 8,000 characters). Rules with all words; if no rule has all, those with any.',
     examples: ['mimikatz'],
   }),
+  facets: z.boolean().optional().meta({
+    description: 'Also count all rules that match, by level, status, product and category of the log source.',
+  }),
   ...includeField,
   ...pagingFields,
 });
 type Query = z.output<typeof Query>;
+
+/** Kinds of links that rules are counted by, which are filters, too. */
+const FACETS = ['level', 'status', 'logsource_product', 'logsource_category'] as const;
+const FacetCounts = z.array(z.object({ value: z.string(), count: z.number().int() }));
+const Facets = z
+  .object({
+    level: FacetCounts,
+    status: FacetCounts,
+    logsource_product: FacetCounts,
+    logsource_category: FacetCounts,
+  })
+  .meta({ id: 'SigmaFacets', description: 'With facets=true: how many of all rules that match have each value.' });
 
 export const sigmaSearch = defineOperation({
   id: 'sigma_search',
@@ -47,7 +63,9 @@ export const sigmaSearch = defineOperation({
     'SigmaHQ detection rules by ATT&CK technique, CVE, log source, level, status and words. All filters must hold. With words the best match comes first, else rules are sorted by id.',
   route: 'GET /v1/sigma/search',
   input: Query,
-  output: listOutputSchema('SigmaRuleList', SigmaRuleRow),
+  output: listOutputSchema('SigmaRuleList', SigmaRuleRow)
+    .extend({ facets: Facets.optional() })
+    .meta({ id: 'SigmaRuleList' }),
   cost: 1,
   examples: [
     { title: 'PowerShell on Windows', input: { technique: 'T1059.001', logsource_product: 'windows', limit: 3 } },
@@ -64,9 +82,17 @@ export const sigmaSearch = defineOperation({
     requireFeedData(catalog, 'sigma');
     const { total, bodies } = catalog.searchDocuments<SigmaRule>('sigma_rule', toDocumentQuery(query));
     const results = bodies.map((rule) => presentRuleRow(rule, query.include === 'full'));
-    return searchPage(results, total, query, ['detection rule', 'detection rules'], ({ title }) => title);
+    return {
+      ...searchPage(results, total, query, ['detection rule', 'detection rules'], ({ title }) => title),
+      ...(query.facets === true ? { facets: countFacets(catalog, query) } : {}),
+    };
   },
 });
+
+function countFacets(catalog: CatalogView, query: Query): z.output<typeof Facets> {
+  const counts = catalog.countDocumentLinks('sigma_rule', toDocumentQuery(query), FACETS);
+  return Object.fromEntries(FACETS.map((kind) => [kind, counts.get(kind) ?? []])) as z.output<typeof Facets>;
+}
 
 function toDocumentQuery(query: Query): DocumentQuery {
   const wanted: [string, string | undefined][] = [

@@ -3,14 +3,18 @@ import { html, type Html } from '../html.ts';
 import type { Answered } from '../page.ts';
 import { questionAsCommand, questionAsCurl, questionAsToolCall, questionPath } from '../question-text.ts';
 
-/** What a page rests on: sources with ages, what did not answer and what is missing, and each question to repeat elsewhere. */
-export function evidenceFoot(answered: readonly Answered[], origin: string): Html | null {
+/**
+ * What a page rests on: sources with ages, what did not answer and what is missing, and each question to repeat elsewhere, unless it is
+ * hidden.
+ */
+export function evidenceFoot(answered: readonly Answered[], origin: string, hidesInput = false): Html | null {
   if (answered.length === 0) return null;
   const verdicts = answered.flatMap(({ verdict }) => verdict ?? []);
   const asked = unique(verdicts.flatMap(({ sources_queried }) => sources_queried));
   const silent = unique(verdicts.flatMap(({ sources_unavailable }) => sources_unavailable));
   const gaps = unique(verdicts.flatMap(({ gaps }) => gaps));
   const ages = verdicts.flatMap(({ data_age_seconds }) => data_age_seconds ?? []);
+  if (hidesInput && asked.length + silent.length + gaps.length === 0) return null;
   return html`<section class="foot" aria-labelledby="evidence"><h2 id="evidence">What this rests on</h2>
 <dl class="facts">
 ${asked.length > 0 && html`<dt>Sources</dt><dd>${asked.join(', ')}</dd>`}
@@ -18,7 +22,7 @@ ${ages.length > 0 && html`<dt>Oldest data</dt><dd>${formatAge(Math.max(...ages))
 ${silent.length > 0 && html`<dt>Did not answer</dt><dd>${silent.join(', ')}</dd>`}
 ${gaps.length > 0 && html`<dt>Missing</dt><dd><ul>${gaps.map((gap) => html`<li>${gap}</li>`)}</ul></dd>`}
 </dl>
-<details><summary>The same as JSON, curl, command or MCP call</summary>${answered.map((question, at) => repeatBlock(question, at, origin))}</details>
+${!hidesInput && html`<details><summary>The same as JSON, curl, command or MCP call</summary>${answered.map((question, at) => repeatBlock(question, at, origin))}</details>`}
 </section>`;
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { formatCount } from '../../engine/summary.ts';
 import { threatReport } from '../../operations/ip/threat-report.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html, type HtmlValue } from '../html.ts';
 import type { LatePart, PageContext } from '../page.ts';
 import { errorNote, known } from './states.ts';
 import { threatBadge } from './threat.ts';
@@ -29,6 +29,14 @@ const STATUS_TEXTS = {
   not_configured: 'not asked: no key for it is configured here',
   unavailable: 'did not answer',
 } as const;
+
+/** What AbuseIPDB says, in a line. */
+export function abusePhrase({ status, score, total_reports, distinct_users }: Report['abuseipdb']): HtmlValue {
+  if (status !== 'ok') return html`<span class="unknown">${STATUS_TEXTS[status]}</span>`;
+  if (total_reports === 0) return 'nobody has reported it in 90 days';
+  const by = distinct_users === null ? '' : ` by ${formatCount(distinct_users, 'reporter')}`;
+  return `${formatCount(total_reports ?? 0, 'report')} in 90 days${by}, confidence of abuse ${score ?? 0} %`;
+}
 
 function reportSection({ threat_level, threat_score, threat_reasons, abuseipdb, shodan }: Report): Html {
   return html`<h2>Threat report: ${threatBadge(threat_level, threat_score)}</h2>

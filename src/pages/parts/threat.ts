@@ -53,20 +53,25 @@ export function threatBadge(level: ThreatLevel, score: number | null = null): Ht
 }
 
 /** How many lists name it of those that answered: `2 of 4 lists that answered name it`. */
-export function agreementPhrase(sources: Sources): string {
+export function agreementPhrase(sources: Sources, ages: ListAges): string {
   const asked = Object.values(sources).filter(({ status }) => status !== 'not_applicable');
   const answered = asked.filter(({ status }) => !UNANSWERED.includes(status));
   const listed = answered.filter(({ status }) => status === 'listed').length;
   const missing = asked.length - answered.length;
+  const stale = (Object.entries(sources) as [string, Finding][]).filter(
+    ([id, { status: says }]) => says === 'not_listed' && ages[id]?.isStale === true,
+  ).length;
+  const aged = stale === 0 ? '' : ` (${stale} ${stale === 1 ? 'is' : 'are'} out of date)`;
   const rest = missing === 0 ? '' : `; ${missing} did not answer or ${missing === 1 ? 'was' : 'were'} not asked`;
-  if (answered.length === 0) return `Not known who names it: none of the ${asked.length} lists answered`;
+  const lists = answered.length === 1 ? 'the one list' : `the ${answered.length} lists`;
+  if (answered.length === 0) return `Not known who names it: none of ${formatCount(asked.length, 'list')} answered`;
   return listed === 0
-    ? `None of the ${answered.length} lists that answered names it${rest}`
-    : `${listed} of the ${answered.length} lists that answered ${listed === 1 ? 'names' : 'name'} it${rest}`;
+    ? `None of ${lists} that answered names it${aged}${rest}`
+    : `${listed} of ${lists} that answered ${listed === 1 ? 'names' : 'name'} it${aged}${rest}`;
 }
 
-/** What each list says, those that name it first. `ages`: of the lists that are kept here, in seconds by id. `value`: never linked to. */
-export function listingsTable(sources: Sources, ages: Readonly<Record<string, number | null>>, value: string): Html {
+/** What each list says, those that name it first. `value`: never linked to. */
+export function listingsTable(sources: Sources, ages: ListAges, value: string): Html {
   const rows = Object.entries(sources) as [keyof Sources, Finding][];
   const shown = rows
     .filter(([, { status }]) => status !== 'not_applicable')
@@ -79,11 +84,11 @@ export function listingsTable(sources: Sources, ages: Readonly<Record<string, nu
 function listRow(
   id: keyof Sources,
   { status: says, count, listings }: Finding,
-  age: number | null | undefined,
+  age: ListAge | undefined,
   value: string,
 ) {
   const { name, meaning } = THREAT_LISTS[id];
-  const data = age === undefined ? 'asked now' : age === null ? known(null) : `${formatAge(age)} old`;
+  const data = age === undefined ? 'asked now' : ageText(age);
   if (says !== 'listed') {
     const text = says === 'not_applicable' ? '' : STATUS_TEXTS[says];
     const unanswered = UNANSWERED.includes(says);
@@ -119,16 +124,31 @@ function safeReference(reference: string, value: string): Html {
     : foreignLink(reference, 'source');
 }
 
+function ageText({ seconds, isStale }: ListAge): HtmlValue {
+  if (seconds === null) return known(null);
+  return isStale ? html`<strong>stale</strong>: ${formatAge(seconds)} old` : `${formatAge(seconds)} old`;
+}
+
 /** The days of these times, earliest first. */
 function daysOf(times: readonly (string | null)[]): string[] {
   return times.flatMap((time) => time?.slice(0, 10) ?? []).toSorted();
 }
 
-/** Ages of the threat lists that are kept here, in seconds, by id; null: not known. */
-export async function threatListAges(context: PageContext): Promise<Record<string, number | null>> {
+/** The age of a list that is kept here, in seconds; null: not known. */
+interface ListAge {
+  readonly seconds: number | null;
+  readonly isStale: boolean;
+}
+/** By the id of the list; lists that are asked live have none. */
+export type ListAges = Readonly<Record<string, ListAge>>;
+
+/** How old the threat lists are that are kept here. */
+export async function threatListAges(context: PageContext): Promise<ListAges> {
   const { answer } = await context.tryAskCatalog(status, {});
   const kept = Object.entries(answer?.data_sources ?? {}).filter(
     ([id, { kind }]) => id in THREAT_LISTS && kind === 'synced',
   );
-  return Object.fromEntries(kept.map(([id, { age_seconds }]) => [id, age_seconds]));
+  return Object.fromEntries(
+    kept.map(([id, { age_seconds, status }]) => [id, { seconds: age_seconds, isStale: status === 'stale' }]),
+  );
 }

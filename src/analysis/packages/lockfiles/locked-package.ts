@@ -22,6 +22,8 @@ export interface LockedPackage {
   commit: string | null;
   /** 1-based. */
   line: number | null;
+  /** Direct dependencies that need it; [] where it is one itself. Absent where the file does not say. */
+  broughtBy?: string[];
   purl?: string;
   cpe?: string;
 }
@@ -54,11 +56,20 @@ export function mergeDuplicates(packages: readonly LockedPackage[]): LockedPacka
       continue;
     }
     known.dev &&= one.dev;
+    if (known.broughtBy !== undefined || one.broughtBy !== undefined) {
+      known.broughtBy = mergeBroughtBy(known.broughtBy, one.broughtBy);
+    }
     if (known.groups.length > 0) {
       known.groups = one.groups.length === 0 ? [] : [...new Set([...known.groups, ...one.groups])].sort();
     }
   }
   return [...byIdentity.values()];
+}
+
+/** What is direct in one place is direct. */
+function mergeBroughtBy(one: string[] | undefined, other: string[] | undefined): string[] {
+  if (one === undefined || other === undefined) return one ?? other ?? [];
+  return one.length === 0 || other.length === 0 ? [] : [...new Set([...one, ...other])];
 }
 
 export type JsonObject = Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../bounded-json.ts';
+import { findBroughtBy } from './brought-by.ts';
 import {
   commitFromUrl,
   mergeDuplicates,
@@ -23,6 +24,7 @@ export function readPackageLock(text: string): LockedPackage[] {
 /** Versions 2 and 3: one entry a folder. Members of the workspace are left out, what is copied into the project is not. */
 function packagesFromPaths(packages: JsonObject): LockedPackage[] {
   const copied = copiedFolders(packages);
+  const broughtBy = broughtByPath(packages);
   return objectEntries(packages).flatMap(([path, entry]) => {
     if (!(path.includes(NODE_MODULES) || copied.has(path)) || entry['link'] === true) return [];
     const name =
@@ -31,8 +33,10 @@ function packagesFromPaths(packages: JsonObject): LockedPackage[] {
         ? path.slice(path.lastIndexOf(NODE_MODULES) + NODE_MODULES.length)
         : path.slice(path.lastIndexOf('/') + 1));
     const commit = commitFromUrl(stringOrEmpty(entry['resolved']));
+    const from = broughtBy.get(path);
     return [
       createLockedPackage({
+        ...(from !== undefined && { broughtBy: from }),
         name,
         version: stringOrEmpty(entry['version']),
         ecosystem: 'npm',
@@ -53,6 +57,36 @@ function copiedFolders(packages: JsonObject): Set<string> {
       DEPENDENCY_FIELDS.flatMap((field) => Object.values(isJsonObject(entry[field]) ? entry[field] : {})),
     );
   return new Set(specifiers.flatMap((text) => /^file:(?:\.\/)?(.+?)\/?$/.exec(stringOrEmpty(text))?.[1] ?? []));
+}
+
+/** By the path of each package: the dependencies of the project and its workspace that need it. */
+function broughtByPath(packages: JsonObject): Map<string, string[]> {
+  const namesIn = (entry: JsonObject): string[] =>
+    DEPENDENCY_FIELDS.flatMap((field) => Object.keys(isJsonObject(entry[field]) ? entry[field] : {}));
+  const direct = new Map<string, string>();
+  for (const [path, entry] of objectEntries(packages)) {
+    if (path.includes(NODE_MODULES)) continue;
+    for (const name of namesIn(entry)) {
+      const found = resolveModule(packages, path, name);
+      if (found !== null) direct.set(found, name);
+    }
+  }
+  return findBroughtBy(direct, (path) => {
+    const entry = packages[path];
+    if (!isJsonObject(entry)) return [];
+    return namesIn({ ...entry, devDependencies: null }).flatMap((name) => resolveModule(packages, path, name) ?? []);
+  });
+}
+
+/** The path of the package that `name` means in a folder: Node looks into each `node_modules` on the way up. */
+function resolveModule(packages: JsonObject, from: string, name: string): string | null {
+  for (let folder = from; ; ) {
+    const path = `${folder === '' ? '' : `${folder}/`}${NODE_MODULES}${name}`;
+    if (Object.hasOwn(packages, path)) return path;
+    if (folder === '') return null;
+    const up = folder.lastIndexOf(`/${NODE_MODULES}`);
+    folder = up === -1 ? '' : folder.slice(0, up);
+  }
 }
 
 /** Version 1: a tree, walked without recursion. */

@@ -1,3 +1,4 @@
+import { findBroughtBy } from './brought-by.ts';
 import { isJsonObject } from '../../bounded-json.ts';
 import { parseXml } from '../parse-xml.ts';
 import {
@@ -14,11 +15,31 @@ import {
 import { parseYamlObject } from './pnpm.ts';
 import { parseTomlObject } from './python-lockfiles.ts';
 
-/** `Cargo.lock`. */
+/** `Cargo.lock`. What has no source is of the project itself. */
 export function readCargoLock(text: string): LockedPackage[] {
+  const entries = objectList(parseTomlObject(text)['package']);
+  const keys = new Map<string, string>();
+  for (const { name, version } of entries) {
+    const key = `${stringOrEmpty(name)} ${stringOrEmpty(version)}`;
+    keys.set(key, key);
+    // A dependency has its version only where several versions are locked.
+    keys.set(stringOrEmpty(name), key);
+  }
+  const next = new Map<string, string[]>();
+  const direct = new Map<string, string>();
+  for (const { name, version, source, dependencies } of entries) {
+    const needed = (Array.isArray(dependencies) ? dependencies : []).flatMap(
+      (one) => keys.get(stringOrEmpty(one).split(' ', 2).join(' ')) ?? [],
+    );
+    next.set(`${stringOrEmpty(name)} ${stringOrEmpty(version)}`, needed);
+    if (source === undefined) for (const key of needed) direct.set(key, key.split(' ', 1)[0]!);
+  }
+  const broughtBy = findBroughtBy(direct, (key) => next.get(key) ?? []);
+  const originOf = (key: string) => (broughtBy.has(key) ? { broughtBy: broughtBy.get(key)! } : {});
   return mergeDuplicates(
-    objectList(parseTomlObject(text)['package']).map((entry) =>
+    entries.map((entry) =>
       createLockedPackage({
+        ...originOf(`${stringOrEmpty(entry['name'])} ${stringOrEmpty(entry['version'])}`),
         name: stringOrEmpty(entry['name']),
         version: stringOrEmpty(entry['version']),
         ecosystem: 'crates.io',
@@ -139,13 +160,21 @@ export function readGradleLock(text: string): LockedPackage[] {
 /** `Gemfile.lock`: the specs of its sources. What follows a hyphen in a version is the platform that it was built for. */
 export function readGemfileLock(text: string): LockedPackage[] {
   const found: LockedPackage[] = [];
+  const next = new Map<string, string[]>();
+  const direct = new Map<string, string>();
   let commit: string | null = null;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (/^\S/.test(line)) commit = null;
     const [, revision] = /^ {2}revision: ([0-9a-f]{7,64})$/.exec(line) ?? [];
     if (revision !== undefined) commit = revision;
+    // Below a gem, the gems that it needs; at the margin of DEPENDENCIES, those of the project.
+    const needed = /^ {6}(\S+)/.exec(line)?.[1];
+    if (needed !== undefined) next.get(found.at(-1)?.name ?? '')?.push(needed);
+    const wanted = /^ {2}([^\s:!]+)!?(?: \([^)]*\))?!?$/.exec(line)?.[1];
+    if (wanted !== undefined) direct.set(wanted, wanted);
     const [, name, version] = /^ {4}(\S+) \(([^)]+)\)$/.exec(line) ?? [];
     if (name === undefined) continue;
+    next.set(name, next.get(name) ?? []);
     found.push(
       createLockedPackage({
         name,
@@ -156,5 +185,8 @@ export function readGemfileLock(text: string): LockedPackage[] {
       }),
     );
   }
-  return mergeDuplicates(found);
+  const broughtBy = findBroughtBy(direct, (name) => next.get(name) ?? []);
+  return mergeDuplicates(
+    found.map((one) => (broughtBy.has(one.name) ? { ...one, broughtBy: broughtBy.get(one.name)! } : one)),
+  );
 }

@@ -44,8 +44,8 @@ interface RankedFinding extends PackageFinding {
 }
 
 /**
- * Checks packages against the catalog: findings by risk, highest first, CVEs that could not be decided, and the packages that
- * could not be checked. Yields to the event loop in between. At the deadline the rest is reported as unchecked; an abort by the
+ * Checks packages against the catalog: findings by risk, highest first, CVEs that could not be decided, packages that could not be
+ * checked, and those of the checked ones that no source names, in any version. Yields to the event loop in between. At the deadline the rest is reported as unchecked; an abort by the
  * caller is thrown.
  */
 export async function checkPackages(
@@ -56,6 +56,7 @@ export async function checkPackages(
   undecided: ExplainedCve[];
   denied: ExplainedCve[];
   unchecked: UncheckedPackage[];
+  unnamed: PackageRef[];
 }> {
   const check = new PackageCheck(deps);
   const unchecked: UncheckedPackage[] = [];
@@ -72,7 +73,9 @@ export async function checkPackages(
   const late = new Set((await check.matchQueuedCpes()).map(({ ref }) => ref));
   for (const ref of late) if (!check.isVulnerable(ref)) unchecked.push({ ref, reason: TIMEOUT_REASON });
   const { undecided, denied } = check;
-  return { found: await check.sortedFindings(), undecided, denied, unchecked };
+  const uncheckedRefs = new Set(unchecked.map(({ ref }) => ref));
+  const unnamed = packages.filter((ref) => !uncheckedRefs.has(ref) && !check.isNamed(ref));
+  return { found: await check.sortedFindings(), undecided, denied, unchecked, unnamed };
 }
 
 /** State of one call: findings so far, and packages whose CPE names are still to be matched. */
@@ -83,6 +86,7 @@ class PackageCheck {
   readonly #denied: ExplainedCve[] = [];
   readonly #undecidedByVex: ExplainedCve[] = [];
   readonly #vulnerableRefs = new Set<PackageRef>();
+  readonly #namedRefs = new Set<PackageRef>();
   readonly #supports = new Map<PackageRef, Support | null>();
   readonly #cveRisks = new Map<string, CveRiskSummary>();
   /** Each order once, so that a version is parsed once for all packages. */
@@ -108,6 +112,11 @@ class PackageCheck {
 
   isVulnerable(ref: PackageRef): boolean {
     return this.#vulnerableRefs.has(ref);
+  }
+
+  /** Whether any advisory, CVE or statement of a maker is about the package, whatever its version. */
+  isNamed(ref: PackageRef): boolean {
+    return this.#namedRefs.has(ref);
   }
 
   /** Yields to the event loop; true when the deadline has passed. Throws the abort reason when the caller is gone. */
@@ -160,6 +169,7 @@ class PackageCheck {
     const named = matchAdvisoriesByName(ref, ecosystem, version, this.#deps.catalog);
     const subject = subjectOfPackage(ref);
     const vex = vexByCve(subject, this.#deps);
+    if (named.length > 0) this.#namedRefs.add(ref);
     for (const { name, matches } of named) {
       for (const flaw of joinVulnerabilities(matches, [])) {
         const denials = flaw.cves.map((cve_id) => findDenial(vex.get(cve_id) ?? [], subject));
@@ -226,6 +236,7 @@ class PackageCheck {
     // Without a vendor, a plain name is too common to identify a package.
     const isIdentified = cpe !== null || subject.names?.vendor != null || rule.kind === 'vex';
     if (rule.kind === 'none' || !isIdentified) return;
+    this.#namedRefs.add(ref);
     const { cve_id } = facts;
     if (status === 'not_affected' && rule.kind === 'vex') {
       this.#denied.push({ ref, ecosystem, cve_id, reason });

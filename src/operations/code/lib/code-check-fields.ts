@@ -23,6 +23,7 @@ export const CodeFinding = z
     severity: z.enum(SEVERITIES),
     line: z.number().int(),
     column: z.number().int(),
+    length: z.number().int().nullable().meta({ description: 'UTF-16 units from there; null: not known.' }),
     match: z.string(),
     description: z.string(),
     remediation: z.string(),
@@ -35,11 +36,12 @@ export function presentCodeFinding({
   severity,
   line,
   column,
+  length,
   evidence,
   description,
   remediation,
 }: analysis.CodeFinding): z.output<typeof CodeFinding> {
-  return { type: id, severity, line, column, match: evidence, description, remediation };
+  return { type: id, severity, line, column, length: length ?? null, match: evidence, description, remediation };
 }
 
 /** Output of checks that read code: the worst first; `total` and `by_severity` also count what the list leaves out. */

@@ -9,8 +9,10 @@ import { ApiError } from '../../../errors.ts';
 import { runTask } from '../../../threads/run-task.ts';
 import { validationError } from '../../../engine/input/parse-input.ts';
 
-/** Most packages that one call may have. */
+/** Most packages that one call may have, and that are taken of a document where the call does not say how many. */
 export const MAX_PACKAGES_PER_CALL = 50;
+/** Most packages of a document that one call may ask for. */
+export const MAX_PACKAGES_PER_DOCUMENT = 5000;
 
 const PACKAGE_INPUT_FORMS = ['packages', 'purls', 'sbom', 'lockfile'] as const;
 
@@ -24,7 +26,7 @@ interface ParsedPackagesInput extends RawInput {
 
 /**
  * Parses the packages of the input; the cost of a call depends on their number. Of a document the packages from `offset` on are
- * taken, at most `MAX_PACKAGES_PER_CALL`. Throws `ApiError` 422. Idempotent: parsed input is returned unchanged.
+ * taken, at most `limit`. Throws `ApiError` 422. Idempotent: parsed input is returned unchanged.
  */
 export async function parsePackagesInput(input: RawInput): Promise<ParsedPackagesInput> {
   if (isParsedInput(input)) return input;
@@ -41,6 +43,7 @@ export async function parsePackagesInput(input: RawInput): Promise<ParsedPackage
     return { packages, document };
   }
   if (input['offset'] !== 0) throw fieldError('offset', 'it goes with sbom and lockfile alone');
+  if (input['limit'] !== undefined) throw fieldError('limit', 'it goes with sbom and lockfile alone');
   const packages = (input[form] as PackageInput[]).map((one) =>
     parsePackageInput(form === 'purls' ? { purl: one as string } : one),
   );
@@ -54,7 +57,10 @@ function isParsedInput(input: RawInput): input is ParsedPackagesInput {
 
 async function readDocumentPackages(form: 'sbom' | 'lockfile', input: RawInput): Promise<DocumentPackages> {
   const document = input[form] as string | Record<string, unknown>;
-  const page = { offset: input['offset'] as number, limit: MAX_PACKAGES_PER_CALL };
+  const page = {
+    offset: input['offset'] as number,
+    limit: (input['limit'] as number | undefined) ?? MAX_PACKAGES_PER_CALL,
+  };
   const taskOptions = typeof document === 'string' ? { inputSize: document.length } : {};
   const { read, error } =
     form === 'sbom'

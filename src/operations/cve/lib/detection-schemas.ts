@@ -8,7 +8,7 @@ export const RuleRow = z.object({
   status: z.string().nullable(),
 });
 
-const StrategyRow = z.object({
+export const StrategyRow = z.object({
   strategy_id: z.string(),
   name: z.string(),
   analytics: z.array(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseCpeOnce } from '../../../analysis/cve/cpe.ts';
+import { normalizeCpeToken, parseCpeOnce } from '../../../analysis/cve/cpe.ts';
 import type { CveReference } from '../../../analysis/cve/cve-facts.ts';
 import type { MergedProduct } from '../../../analysis/cve/merge-products.ts';
 import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
@@ -159,6 +159,10 @@ export function presentCveListItem(
   if (!full) return item;
   return {
     ...item,
+    title: titleOf(dossier),
+    main_product: mainProduct(dossier),
+    required_action: dossier.kev?.required_action ?? null,
+    known_ransomware_use: dossier.kev === null ? null : presentRansomwareUse(dossier.kev),
     description: descriptionOf(dossier),
     cvss_breakdown: basis === null ? null : presentCvssBreakdown(basis),
     affected_products: (record?.products ?? []).slice(0, MAX_SHOWN_PRODUCTS).map(presentProduct),
@@ -214,6 +218,19 @@ export function cweIds({ record, kev }: CveDossier): string[] {
 
 export function titleOf({ record, kev }: CveDossier): string | null {
   return record?.title ?? kev?.vulnerability_name ?? null;
+}
+
+function namesOf(vendor: string, product: string): { vendor: string; product: string } {
+  return { vendor: normalizeCpeToken(vendor), product: normalizeCpeToken(product) };
+}
+
+/** What a row names first: the first vulnerable product, else the product as the known-exploited catalog calls it. */
+function mainProduct({ record, kev }: CveDossier): { vendor: string; product: string } | null {
+  for (const fact of record?.products ?? []) {
+    const { vendor, product } = presentProduct(fact);
+    if (fact.vulnerable && vendor !== null && product !== null) return namesOf(vendor, product);
+  }
+  return kev === null ? null : namesOf(kev.vendor_project, kev.product);
 }
 
 function descriptionOf({ record, kev }: CveDossier): string | null {

@@ -22,3 +22,22 @@ export function parentTechniqueId(attackId: string): string | null {
   const [parent = '', sub] = attackId.split('.');
   return sub === undefined ? null : parent;
 }
+
+interface DefensePage {
+  excludeIds: readonly string[];
+  limit: number;
+  offset: number;
+}
+
+/** Defenses mapped to exactly this ATT&CK technique, by name. */
+export function findDefensesAgainst(catalog: CatalogView, attackId: string, page: DefensePage) {
+  const links = [{ kind: 'attack_technique', values: [attackId] }];
+  return catalog.searchDocuments<Defense>('d3fend_defense', { words: null, links, ...page });
+}
+
+/** The technique, or its parent where only that has mappings; null where neither has. */
+export function findMappedTechnique(catalog: CatalogView, attackId: string): string | null {
+  const candidates = [attackId, parentTechniqueId(attackId)].filter((candidate) => candidate !== null);
+  const none = { excludeIds: [], limit: 0, offset: 0 };
+  return candidates.find((candidate) => findDefensesAgainst(catalog, candidate, none).total > 0) ?? null;
+}

@@ -1,7 +1,6 @@
-import { VERSION } from '../../version.ts';
-import type { CheckReport } from './check-path.ts';
+import { VERSION } from '../../../../version.ts';
 import { type Problem, type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem } from './problem.ts';
-import { codeRuleText, vulnerabilityRuleText } from './rule-texts.ts';
+import { codeRuleText, headerRuleText, type RuleText, vulnerabilityRuleText } from './rule-texts.ts';
 
 /** SARIF has three levels. */
 const SARIF_LEVELS: Readonly<Record<ProblemSeverity, 'error' | 'warning' | 'note'>> = {
@@ -20,10 +19,15 @@ const DEFAULT_SCORES: Readonly<Record<ProblemSeverity, number>> = {
   UNKNOWN: 5,
 };
 
-type SarifInput = Pick<CheckReport, 'problems' | 'notes' | 'unread'>;
+export interface SarifInput {
+  problems: readonly Problem[];
+  /** Limits of the result. */
+  notes: readonly string[];
+  unread: readonly UnreadItem[];
+}
 
-/** The report as a SARIF 2.1.0 log (OASIS), with one rule for each rule id; paths are relative to the folder that was checked. */
-export function sarifLog({ problems, notes, unread }: SarifInput, exitCode: number): object {
+/** The report as a SARIF 2.1.0 log (OASIS), with one rule for each rule id, and the exit code of the command that made it; paths are relative to the folder that was checked. */
+export function sarifLog({ problems, notes, unread }: SarifInput, exitCode?: number): object {
   const rules = [...Map.groupBy(problems, ({ rule }) => rule)];
   const ruleIndexes = new Map(rules.map(([rule], index) => [rule, index]));
   return {
@@ -35,7 +39,7 @@ export function sarifLog({ problems, notes, unread }: SarifInput, exitCode: numb
         invocations: [
           {
             executionSuccessful: true,
-            exitCode,
+            ...(exitCode !== undefined && { exitCode }),
             toolExecutionNotifications: [
               ...unread.map(unreadNotification),
               ...notes.map((text) => ({ level: 'note', message: { text } })),
@@ -62,7 +66,7 @@ function sarifRule(id: string, problems: readonly Problem[]): object {
   const severity = PROBLEM_SEVERITIES.find((one) => problems.some((problem) => problem.severity === one))!;
   const scores = problems.map(({ score }) => score).filter((score) => score !== null);
   const score = scores.length > 0 ? Math.max(...scores) : DEFAULT_SCORES[severity];
-  const text = check === 'dependencies' ? vulnerabilityRuleText(id, title) : codeRuleText(id);
+  const text = ruleText(check, id, title);
   return {
     id,
     shortDescription: { text: text.title },
@@ -71,6 +75,11 @@ function sarifRule(id: string, problems: readonly Problem[]): object {
     defaultConfiguration: { level: SARIF_LEVELS[severity] },
     properties: { tags: ['security', check], 'security-severity': score.toFixed(1) },
   };
+}
+
+function ruleText(check: Problem['check'], id: string, title: string): RuleText {
+  if (check === 'dependencies') return vulnerabilityRuleText(id, title);
+  return check === 'headers' ? headerRuleText(id) : codeRuleText(id);
 }
 
 function sarifResult(

@@ -1,20 +1,19 @@
-import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
-import { genericOrder } from '../../analysis/versions/generic.ts';
-import { latestVersion } from '../../analysis/versions/version-order.ts';
-import type { DependencyFinding } from '../../operations/code/lib/dependency-finding.ts';
+import { z } from 'zod';
+import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
+import { genericOrder } from '../../../analysis/versions/generic.ts';
+import { latestVersion } from '../../../analysis/versions/version-order.ts';
+import type { DependencyFinding } from './dependency-finding.ts';
 
 /** An upgrade of a package that fixes every finding for which a fix is known. */
-export interface Upgrade {
-  package: string;
-  version: string;
-  ecosystem: string | null;
-  /** The lowest version that has every known fix. */
-  to: string;
-  /** Number of findings that it fixes. */
-  fixes: number;
-  /** Number of findings without a known fix. */
-  remaining: number;
-}
+export const Upgrade = z.object({
+  package: z.string(),
+  version: z.string(),
+  ecosystem: z.string().nullable(),
+  to: z.string().meta({ description: 'The lowest version that has every known fix.' }),
+  fixes: z.number().int().meta({ description: 'Findings that it fixes.' }),
+  remaining: z.number().int().meta({ description: 'Findings without a known fix.' }),
+});
+export type Upgrade = z.output<typeof Upgrade>;
 
 /** One upgrade for each package with a known fix; those that fix most findings first. */
 export function recommendUpgrades(findings: readonly DependencyFinding[]): Upgrade[] {

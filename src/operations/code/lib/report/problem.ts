@@ -1,4 +1,4 @@
-import { compareSeverity, SEVERITIES } from '../../analysis/severity.ts';
+import { compareSeverity, SEVERITIES } from '../../../../analysis/severity.ts';
 
 /** Severities of problems, worst first; `UNKNOWN` if no source gives one. */
 export const PROBLEM_SEVERITIES = [...SEVERITIES, 'UNKNOWN'] as const;
@@ -15,7 +15,7 @@ export interface UnreadItem {
 
 /** A finding of any check, in the form that reports share. */
 export interface Problem {
-  check: CheckName;
+  check: CheckName | 'headers';
   /** Id of the vulnerability or the rule: `CVE-2021-44228`, `aws-access-key`. */
   rule: string;
   title: string;

@@ -1,4 +1,5 @@
-import { SECRET_RULES } from '../../analysis/secrets/secret-rules.ts';
+import { HEADER_ISSUES, type HeaderIssueCode } from '../../../../analysis/headers/header-issues.ts';
+import { SECRET_RULES } from '../../../../analysis/secrets/secret-rules.ts';
 
 /** Description of a rule, independent of its findings. */
 export interface RuleText {
@@ -38,6 +39,16 @@ export function codeRuleText(rule: string): RuleText {
     title: `Hard-coded secret: ${what}`,
     help: 'Revoke the secret, issue a new one, and read it from the environment or a secret store.',
     helpUri: `${CWE_BASE_URL}/798.html`,
+  };
+}
+
+/** The description of an issue of a response header, by its code. */
+export function headerRuleText(code: string): RuleText {
+  const { description, remediation } = HEADER_ISSUES[code as HeaderIssueCode];
+  return {
+    title: description,
+    help: remediation,
+    helpUri: 'https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers',
   };
 }
 

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** What a technique may lack: sources that would let you see or stop it. */
+export const Missing = z.enum(['detection_strategy', 'sigma', 'd3fend']);
+export type Missing = z.output<typeof Missing>;
+
+export const AttackTechniqueRef = z
+  .object({ technique_id: z.string(), name: z.string() })
+  .meta({ id: 'AttackTechniqueRef' });
+
+export const attackTechniqueRowFields = {
+  technique_id: z.string(),
+  name: z.string(),
+  tactics: z.array(z.string()),
+  platforms: z.array(z.string()),
+  subtechnique_of: z.string().nullable(),
+  revoked_by: z.string().nullable().meta({ description: 'The technique that took the place of this one.' }),
+};
+
+export const AttackTechniqueRow = z.object(attackTechniqueRowFields).meta({ id: 'AttackTechniqueRow' });
