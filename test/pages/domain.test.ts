@@ -19,6 +19,7 @@ async function start(options: ServiceOptions = {}): Promise<TestService> {
   const started = await startService(owner, {
     net,
     sources: Object.fromEntries(lab.sourceUrls),
+    timeScale: 10,
     keys: KEYS,
     ...options,
   });
