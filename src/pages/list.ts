@@ -12,16 +12,4 @@ import { search } from './search.ts';
 import { vendor } from './vendor.ts';
 
 /** All pages. */
-export const PAGES: readonly Page[] = [
-  as,
-  check,
-  domain,
-  home,
-  indicator,
-  ip,
-  kev,
-  lists,
-  product,
-  search,
-  vendor,
-];
+export const PAGES: readonly Page[] = [as, check, domain, home, indicator, ip, kev, lists, product, search, vendor];
