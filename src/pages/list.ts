@@ -30,7 +30,6 @@ import { sigma } from './sigma.ts';
 import { vendor } from './vendor.ts';
 
 /** All pages. */
-export const PAGES: readonly Page[] = [as, check, domain, home, indicator, ip, kev, lists, product, search, vendor];
 export const PAGES: readonly Page[] = [
   as,
   atlasEntry,
