@@ -19,7 +19,12 @@ export const cwe = definePage({
   async render({ params }, context) {
     const weakness = await context.ask(cweLookup, { cwe_id: params.id ?? '', include: 'full' });
     const { cwe_id, name, related_cves_count: total, description, extended_description } = weakness;
-    const cves = await context.tryAskCatalog(cveSearch, { cwe_id, sort: 'epss_desc', limit: MAX_CVES, include: 'full' });
+    const cves = await context.tryAskCatalog(cveSearch, {
+      cwe_id,
+      sort: 'epss_desc',
+      limit: MAX_CVES,
+      include: 'full',
+    });
     const verdict = `${total.toLocaleString('en')} ${total === 1 ? 'CVE' : 'CVEs'} here ${total === 1 ? 'comes' : 'come'} from it.`;
     const all = withQuery('/search', { cwe_id });
     return {

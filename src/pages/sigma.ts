@@ -42,8 +42,7 @@ export const sigma = definePage({
   async render(request, context) {
     const { words } = listRequest(request);
     const filters = filtersOf(request);
-    // The schema reads what the address says, and refuses what it does not know.
-    const found = await context.ask(sigmaSearch, inputOf(request) as { limit: number });
+    const found = await context.ask(sigmaSearch, inputOf(request));
     const address = (change: Filters, offset = 0): string => {
       const all = { ...filters, ...change };
       const sorted = Object.fromEntries(FILTERS.map(([name]) => [name, all[name]]));

@@ -11,11 +11,9 @@ const page = async (path: string) => (await service.get(path, HTML)).text;
 describe('/attack', () => {
   test('searches all catalogs at once, and leads to each', async () => {
     const text = await page('/attack?q=exploit');
-    for (const path of ['/attack/T1190', '/sigma?q=exploit', '/d3fend', '/atlas', '/cwe']) {
-      if (text.includes(`href="${path}`)) continue;
-      assert.ok(['/d3fend', '/atlas', '/cwe', '/sigma?q=exploit'].includes(path), path);
-    }
-    assert.match(text, /Techniques of ATT&amp;CK/);
+    assert.match(text, /href="\/attack\/T1190"/);
+    assert.match(text, /\d+ techniques of ATT&amp;CK/);
+    for (const id of ['attack', 'sigma', 'd3fend', 'atlas', 'cwe']) assert.ok(text.includes(`id="${id}"`), id);
   });
 
   test('says in words what covers a list of techniques, and what does not', async () => {
