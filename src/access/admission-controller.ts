@@ -68,6 +68,11 @@ export class AdmissionController {
     return this.#authenticator.authenticate(request);
   }
 
+  /** The same for a key that came by another way than the request's headers. */
+  authenticateKey(key: string, request: IncomingRequest): MaybePromise<Caller> {
+    return this.#authenticator.authenticateKey(key, request);
+  }
+
   /** The caller by address; a key in the request is ignored. */
   identifyByAddress(request: IncomingRequest): Caller {
     return this.#authenticator.identifyByAddress(request);

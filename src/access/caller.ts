@@ -68,7 +68,12 @@ export class CallerAuthenticator {
   /** Throws `ApiError` 401 for a key that is malformed, unknown or expired: it never falls back to keyless. */
   authenticate(request: IncomingRequest): MaybePromise<Caller> {
     const key = readApiKey(request);
-    if (key === null) return this.identifyByAddress(request);
+    return key === null ? this.identifyByAddress(request) : this.authenticateKey(key, request);
+  }
+
+  /** The same for a key that came by another way than the request's headers. */
+  authenticateKey(key: string, request: IncomingRequest): MaybePromise<Caller> {
+    if (!isWellFormedApiKey(key)) throw malformedKeyError();
     const hash = hashApiKey(key);
     return mapMaybePromise(this.#keys.find(hash), (record) => this.#callerOfKey(record, hash, request));
   }
@@ -135,15 +140,17 @@ function readApiKey({ headers, rawHeaders }: IncomingRequest): string | null {
   if (authorization !== undefined) keys.add(BEARER_PATTERN.exec(authorization)?.[1] ?? '');
   if (apiKeyHeader !== undefined) keys.add(String(apiKeyHeader));
   for (const key of keys) {
-    if (!isWellFormedApiKey(key)) {
-      throw new ApiError(
-        'invalid_api_key',
-        'This is not an API key. Accepted: sxt_ and 48 lower-case hex characters, as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
-      );
-    }
+    if (!isWellFormedApiKey(key)) throw malformedKeyError();
   }
   if (keys.size > 1) throw severalKeysError();
   return [...keys][0]!;
+}
+
+function malformedKeyError(): ApiError {
+  return new ApiError(
+    'invalid_api_key',
+    'This is not an API key. Accepted: sxt_ and 48 lower-case hex characters, as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
+  );
 }
 
 function severalKeysError(): ApiError {

@@ -125,6 +125,16 @@ function createHostCheck({
   };
 }
 
+/**
+ * For forms of pages: true where a page of another origin sent them, on every installation. A client that says neither is no browser.
+ * Browsers that hide the origin say so by Fetch Metadata.
+ */
+export function isForeignForm({ host, origin, ...headers }: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && !isSameOrigin(origin, host);
+}
+
 /** Ignores the scheme: TLS may end at a proxy, and the Host header has no scheme. */
 function isSameOrigin(origin: string, host: string | undefined): boolean {
   const page = URL.parse(origin);

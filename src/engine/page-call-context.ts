@@ -4,6 +4,8 @@ import type { Operation, OperationInput } from './operation.ts';
 export interface PageCallContext {
   /** Charges the caller and runs the operation; gives the answer as JSON. Throws `ApiError`. */
   ask(operation: Operation, parseInput: () => OperationInput): Promise<Buffer>;
+  /** The same by the caller of this API key. Throws `ApiError` 401 for one that is malformed, unknown or expired. */
+  askWithKey(key: string, operation: Operation, parseInput: () => OperationInput): Promise<Buffer>;
   disconnectSignal(): AbortSignal;
   reportInternalError(error: unknown): void;
 }
@@ -20,6 +22,8 @@ export interface PageCall {
   /** Where this service is reached: `https://host`. */
   readonly origin: string;
   readonly requestId: string;
+  /** A sentence for the reader about this visit: why they are no longer signed in. */
+  readonly notice: string | null;
 }
 
 /** A response without what HTTP adds: coding, security headers. A body in pieces is sent as they come. */

@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
+import type { Caller } from '../access/caller.ts';
+import { clearedKeyCookie } from '../access/key-cookie.ts';
+import { isForeignForm } from '../access/origin-policy.ts';
 import { ApiError } from '../errors.ts';
 import type { PageCall, PageCallContext, PageResponse } from '../engine/page-call-context.ts';
+import type { Operation, OperationInput } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { type ContentCoding, acceptedCoding, encodeBody, encodePieces } from './content-coding.ts';
-import { fromFrameworkError } from './error-responses.ts';
+import { fromFrameworkError, sendError } from './error-responses.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { disconnectSignalOf } from './operation-routes.ts';
 import type { PageRequestHandler, PageRoute } from './page-request-handler.ts';
 import { setQuotaHeaders } from './quota-headers.ts';
 import { countRefusedRequest } from './refused-requests.ts';
+import { requestOrigin } from './request-origin.ts';
 
 /** Everything comes from this service, nothing is inline, no page may frame these, and forms are sent here alone. */
 const PAGE_HEADERS = {
@@ -42,9 +47,16 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
       (_request, body, parsed) => parsed(null, body),
     );
     scope.setErrorHandler((thrown, request, reply) => {
+      if (handler.prefersJson(request.headers.accept)) return sendError(deps.access, thrown, request, reply);
       const error = thrown instanceof ApiError ? thrown : fromFrameworkError(thrown);
       if (error.code === 'internal_error') logInternalError(request, thrown);
       return sendErrorPage(deps, error, request, reply);
+    });
+    scope.addHook('onRequest', (request, _reply, next) => {
+      if (request.method !== 'POST' || !isForeignForm(request.headers)) return next();
+      next(
+        new ApiError('origin_not_allowed', 'This form was sent by a page of another site. Nothing was done with it.'),
+      );
     });
     for (const page of handler.pages) {
       scope.route({
@@ -83,7 +95,12 @@ export async function sendErrorPage(
 ): Promise<FastifyReply> {
   if (error.status < 500) countRefusedRequest(access, request);
   if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
-  const call = { url: request.url, origin: originOf(request), requestId: request.id };
+  const call = {
+    url: request.url,
+    origin: requestOrigin(request.headers),
+    requestId: request.id,
+    notice: noticeFor(request),
+  };
   return sendPage(handler.renderError(error, call), request, reply);
 }
 
@@ -94,13 +111,24 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const coding = acceptedCoding(request.headers['accept-encoding']);
   const vary = [reply.getHeader('vary') ?? [], headers.vary ?? [], 'Accept-Encoding'].flat().join(', ');
-  reply.code(status).headers({ ...PAGE_HEADERS, ...headers, vary });
+  reply.code(status).headers({ ...PAGE_HEADERS, ...signOutHeaders(request, status), ...headers, vary });
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
     const bytes = Buffer.from(body);
     return sendEncoded(reply, bytes, coding, await encodeBody(bytes, coding));
   }
   if (coding !== null) reply.header('content-encoding', coding);
   return reply.send(encodePieces(body, coding));
+}
+
+/** Why the reader is no longer signed in; null where nothing has changed. */
+function noticeFor({ signOutReason }: FastifyRequest): string | null {
+  return signOutReason === null ? null : `You are no longer signed in. ${signOutReason.message}`;
+}
+
+/** Removes a key that is no longer valid, once the reader has been told: a redirect shows nothing. */
+function signOutHeaders({ signOutReason, headers }: FastifyRequest, status: number): Record<string, string> {
+  const cookie = signOutReason === null || status === 303 ? null : clearedKeyCookie(requestOrigin(headers));
+  return cookie === null ? {} : { 'set-cookie': cookie };
 }
 
 function sendEncoded(reply: FastifyReply, plain: Buffer, coding: ContentCoding, encoded: Buffer | null): FastifyReply {
@@ -120,8 +148,9 @@ function toPageCall({ path }: PageRoute, request: FastifyRequest): PageCall {
     query: new URLSearchParams(start === -1 ? '' : url.slice(start)),
     body: Buffer.isBuffer(body) ? { type: headers['content-type'] ?? '', bytes: body } : null,
     accept: headers.accept,
-    origin: originOf(request),
+    origin: requestOrigin(request.headers),
     requestId: request.id,
+    notice: noticeFor(request),
   };
 }
 
@@ -133,29 +162,26 @@ function callContextOf(
   let signal: AbortSignal | undefined;
   const disconnectSignal = (): AbortSignal => (signal ??= disconnectSignalOf(reply));
   const reportInternalError = (error: unknown): void => logInternalError(request, error);
+  const askAs = (caller: Caller, operation: Operation, parseInput: () => OperationInput): Promise<Buffer> => {
+    const call = {
+      caller,
+      operation,
+      parseInput,
+      optedOut: hasOptedOutOfTracking(request.headers),
+      onQuotaStatus(status: Parameters<typeof setQuotaHeaders>[1]) {
+        if (!reply.sent) setQuotaHeaders(reply, status);
+      },
+      disconnectSignal,
+      reportInternalError,
+    };
+    return access.callRunner.run(call, runnerDeps);
+  };
   return {
     disconnectSignal,
     reportInternalError,
-    ask(operation, parseInput) {
-      const call = {
-        caller: request.caller!,
-        operation,
-        parseInput,
-        optedOut: hasOptedOutOfTracking(request.headers),
-        onQuotaStatus(status: Parameters<typeof setQuotaHeaders>[1]) {
-          if (!reply.sent) setQuotaHeaders(reply, status);
-        },
-        disconnectSignal,
-        reportInternalError,
-      };
-      return access.callRunner.run(call, runnerDeps);
+    ask: (operation, parseInput) => askAs(request.caller!, operation, parseInput),
+    async askWithKey(key, operation, parseInput) {
+      return askAs(await access.admission.authenticateKey(key, request.raw), operation, parseInput);
     },
   };
-}
-
-/** Where the service is reached, for commands to copy: a proxy that ends TLS says so. It is shown to nobody but the sender. */
-function originOf({ headers }: FastifyRequest): string {
-  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
-  const host = /^[\w.:[\]-]{1,255}$/.exec(headers.host ?? '')?.[0] ?? 'localhost';
-  return `${scheme}://${host}`;
 }

@@ -12,6 +12,8 @@ const SOURCES = {
   style: STYLES,
   theme: 'theme.ts',
   page: 'page.ts',
+  docs: 'docs.ts',
+  visits: 'visits.ts',
   drop: 'drop.ts',
   icon: 'icon.svg',
 } as const;

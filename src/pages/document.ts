@@ -2,6 +2,7 @@ import { assetPath, type AssetName } from './assets.ts';
 import { html, type Html } from './html.ts';
 import { link } from './links.ts';
 import type { PageContent, PageRequest } from './page.ts';
+import { stateNote } from './parts/states.ts';
 
 /** Sections of the site, as every page lists them. */
 const SECTIONS: readonly (readonly [path: string, name: string])[] = [
@@ -14,7 +15,7 @@ const SECTIONS: readonly (readonly [path: string, name: string])[] = [
 ];
 
 /** The start of a page's document, up to where its content begins. */
-export function documentStart(content: PageContent, { url, origin }: PageRequest): Html {
+export function documentStart(content: PageContent, { url, origin, notice }: PageRequest): Html {
   const { title, description, feed, picture, scripts = [] } = content;
   const path = url.split('?')[0]!;
   const scriptNames: readonly AssetName[] = ['page', ...scripts];
@@ -50,7 +51,7 @@ ${scriptNames.map((name) => html`<script type="module" src="${assetPath(name)}">
   )}</ul></nav>
 </header>
 <main id="content">
-`;
+${notice !== null && stateNote('refused', notice, html`You can go on without a key, or ${link('/key', 'sign in again')}.`)}`;
 }
 
 /** The end of a document: `foot` says what the page rests on. */

@@ -1,14 +1,79 @@
-import { html } from './html.ts';
-import { definePage } from './page.ts';
+import { describeNearMiss, recognizeLines, type RecognizedText } from '../analysis/recognize-text.ts';
+import { formatCount } from '../engine/summary.ts';
+import { answersTable, MAX_LINES, needsLiveAnswers } from './home/answers.ts';
+import { changedSince, news, readDay } from './home/news.ts';
+import { pageOfWords } from './home/page-of-words.ts';
+import { html, type Html } from './html.ts';
+import { link, withQuery } from './links.ts';
+import { pageOfText } from './page-of-text.ts';
+import { definePage, type PageContent, type PageContext } from './page.ts';
+import { formText } from './read-form.ts';
 
-/** `/`: one box that recognises what is typed or pasted. */
+/** A longer text has no address of its own: its answer is the response to the form. */
+const MAX_QUERY_CHARACTERS = 2000;
+
+/** `/`: one box that recognises what is typed or pasted; `q`: that text; `since`: a day from which on changes are shown. */
 export const home = definePage({
   path: '/',
-  render() {
-    return {
-      title: 'Security answers with their evidence',
-      description: 'CVEs, domains, IPs, e-mail, web pages, indicators, attack and defense, code.',
-      main: html`<h1>Sextant</h1>`,
-    };
+  methods: ['GET', 'POST'],
+  async render({ form, query }, context) {
+    const asked = form === null ? (query.get('q') ?? '') : await formText(form, 'q');
+    const text = asked.trim();
+    if (text === '') return form === null ? startPage(query.get('since'), context) : toPath('/');
+    const lines = recognizeLines(text);
+    const [only] = lines;
+    const page = lines.length === 1 && only !== undefined ? await pageOfLine(only, context) : null;
+    if (page !== null) return toPath(page);
+    if (form !== null && text.length <= MAX_QUERY_CHARACTERS) return toPath(withQuery('/', { q: text }));
+    return answersPage(text, lines, context);
   },
 });
+
+function toPath(redirectTo: string): PageContent {
+  return { title: '', description: '', main: html``, redirectTo };
+}
+
+/** Where one line leads at once; null: what it is has to be said first. */
+async function pageOfLine(line: RecognizedText, context: PageContext): Promise<string | null> {
+  if (line.kind !== 'words') return line.kind === 'ghsa' ? null : pageOfText(line);
+  return describeNearMiss(line.value) === null ? pageOfWords(line.value, context) : null;
+}
+
+async function startPage(since: string | null, context: PageContext): Promise<PageContent> {
+  const day = readDay(since, context.now);
+  return {
+    title: 'Security answers with their evidence',
+    description: 'CVEs, domains, IPs, e-mail, web pages, indicators, attack and defense, code.',
+    main: html`<h1>Ask about anything</h1>
+${box('')}
+${day !== null && (await changedSince(day, context))}
+${await news(context)}`,
+    scripts: ['visits'],
+  };
+}
+
+async function answersPage(text: string, lines: readonly RecognizedText[], context: PageContext): Promise<PageContent> {
+  const heading = lines.length === 1 ? 'What this is' : `${formatCount(lines.length, 'line')} recognised`;
+  const head = html`<h1>${heading}</h1>
+${box(text)}
+${lines.length > MAX_LINES && html`<p class="note">The first ${MAX_LINES} are shown: paste the others by themselves.</p>`}`;
+  const shown = lines.slice(0, MAX_LINES);
+  const content = { title: heading, description: 'What was pasted, recognised line by line.' };
+  if (!needsLiveAnswers(shown)) return { ...content, main: html`${head}${await answersTable(shown, context)}` };
+  const waiting = html`<p>Asking threat lists about ${formatCount(shown.filter((line) => needsLiveAnswers([line])).length, 'indicator')} …</p>`;
+  return { ...content, main: head, parts: [{ id: 'answers', waiting, content: answersTable(shown, context) }] };
+}
+
+function box(text: string): Html {
+  return html`<form class="ask" method="post" action="/"><label for="ask">CVE, domain, IP, hash, URL, package, technique or product; many lines are many questions</label>
+<textarea id="ask" name="q" rows="${Math.min(12, Math.max(3, text.split('\n').length + 1))}" spellcheck="false" autocomplete="off" placeholder="CVE-2021-44228">${text}</textarea>
+<p><button>Look up</button> <span class="note">Try ${[
+    'CVE-2021-44228',
+    'apache log4j 2.14.1',
+    'example.com',
+    'CWE-79',
+    'T1190',
+  ].map(
+    (example, at) => html`${at > 0 && ' · '}${link(withQuery('/', { q: example }), example)}`,
+  )}. What you ask is not stored.</span></p></form>`;
+}

@@ -30,6 +30,15 @@ export class RecordingPageContext implements PageContext {
     return this.#note(general, input, await this.#call.ask(general, () => this.#parse(general, input)));
   }
 
+  async askWithKey<In extends z.ZodObject, Out extends z.ZodObject>(
+    key: string,
+    operation: Operation<In, Out>,
+    input: z.input<In>,
+  ): Promise<z.output<Out>> {
+    const general = operation as unknown as Operation;
+    return this.#note(general, input, await this.#call.askWithKey(key, general, () => this.#parse(general, input)));
+  }
+
   async askCatalog<In extends z.ZodObject, Out extends z.ZodObject>(
     operation: Operation<In, Out>,
     input: z.input<In>,

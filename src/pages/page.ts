@@ -28,6 +28,8 @@ export interface PageRequest {
   readonly form: FormData | null;
   /** Where this service is reached: `https://host`, for commands to copy and previews. */
   readonly origin: string;
+  /** Shown above the content: why the reader is no longer signed in. */
+  readonly notice: string | null;
 }
 
 /** An operation and its input. */
@@ -64,6 +66,12 @@ export interface PageContext {
     operation: Operation<In, Out>,
     input: z.input<In>,
   ): Promise<Outcome<z.output<Out>>>;
+  /** Asks by the caller of an API key that was typed into a form. Throws `ApiError` 401 for a key that is not valid. */
+  askWithKey<In extends z.ZodObject, Out extends z.ZodObject>(
+    key: string,
+    operation: Operation<In, Out>,
+    input: z.input<In>,
+  ): Promise<z.output<Out>>;
   /**
    * Asks beside the main question of a page, without a charge: only operations that are answered from the catalog. Throws `ApiError`.
    */

@@ -39,10 +39,15 @@ export class PageSite {
     return acceptsHtml(accept);
   }
 
+  /** True where a client wants the data of a page. */
+  prefersJson(accept: string | undefined): boolean {
+    return preferredType(accept) === 'json';
+  }
+
   /** Answers a request for one of the pages. Throws `ApiError` to clients that prefer JSON. */
   async answer(page: Page, call: PageCall, callContext: PageCallContext): Promise<PageResponse> {
     const request = await toPageRequest(call);
-    if (page.question !== undefined && call.method === 'GET' && preferredType(call.accept) === 'json') {
+    if (page.question !== undefined && call.method === 'GET' && this.prefersJson(call.accept)) {
       return answerAsJson(page.question(request), callContext, this.#operations);
     }
     const context = new RecordingPageContext(this.#operations, this.#runnerDeps, callContext);
@@ -50,13 +55,13 @@ export class PageSite {
       const content = await page.render(request, context);
       return toResponse(content, request, context);
     } catch (thrown) {
-      if (preferredType(call.accept) === 'json') throw thrown;
+      if (this.prefersJson(call.accept)) throw thrown;
       return this.renderError(context.toReportedError(thrown), call);
     }
   }
 
   /** The page of an error: what was wrong, and what would be right. */
-  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId'>): PageResponse {
+  renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId' | 'notice'>): PageResponse {
     const request: PageRequest = { method: 'GET', params: {}, query: new URLSearchParams(), form: null, ...call };
     const content = errorPage(error, request, call.requestId);
     const body = `${documentStart(content, request)}${content.main}${documentEnd(null)}`;
@@ -64,8 +69,9 @@ export class PageSite {
   }
 }
 
-async function toPageRequest({ method, url, params, query, body, origin }: PageCall): Promise<PageRequest> {
-  return { method, url, params, query, origin, form: body === null ? null : await readForm(body) };
+async function toPageRequest({ body, ...call }: PageCall): Promise<PageRequest> {
+  const { method, url, params, query, origin, notice } = call;
+  return { method, url, params, query, origin, notice, form: body === null ? null : await readForm(body) };
 }
 
 async function answerAsJson(

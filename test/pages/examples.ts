@@ -2,7 +2,7 @@
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/': ['/', '/no/such/page'],
   '/as/:asn': ['/as/64500'],
-  '/check': ['/check'],
+  '/check': ['/check?purl=pkg:npm/express@4.16.0', '/check'],
   '/domain/:domain': ['/domain/kept.lab', '/domain/poor.lab', '/domain/nobody.lab'],
   '/indicator/*value': ['/indicator/hxxp://evil[.]example/x'],
   '/ip/:ip': ['/ip/5.57.0.1', '/ip/10.0.0.1'],

@@ -51,7 +51,10 @@ function fixText({ technology, update, cve_count, support }: Product): string {
       ? ` ${technology} ${support.cycle} gets no more fixes: move to a supported release.`
       : '';
   if (update === null) return move === '' ? 'No source names a fixed release: ask the maker.' : move.trim();
-  const scope = update.fixes === cve_count ? 'it ends all of them' : `the latest fix that is named, for ${update.fixes} of the ${cve_count}`;
+  const scope =
+    update.fixes === cve_count
+      ? 'it ends all of them'
+      : `the latest fix that is named, for ${update.fixes} of the ${cve_count}`;
   return `Update to ${update.version} or later: ${scope}.${move}`;
 }
 
