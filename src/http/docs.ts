@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ERRORS } from '../errors.ts';
-import { NOT_STORED } from '../operations/service/privacy-my-data.ts';
 
 const PRIVACY_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
@@ -19,7 +18,7 @@ export function mountDocs(app: FastifyInstance, document: () => unknown): void {
       .send(json);
   });
   app.get('/docs/errors', (_request, reply) => sendHtml(reply, renderErrorsPage()));
-  app.get('/docs/privacy', (_request, reply) => sendHtml(reply, PRIVACY_PAGE));
+  app.get('/docs/privacy', (_request, reply) => reply.redirect('/privacy', 308));
 }
 
 function sendHtml(reply: FastifyReply, body: string, policy = PRIVACY_PAGE_POLICY): FastifyReply {
@@ -51,20 +50,3 @@ function textPage(title: string, style: string, content: string): string {
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}${style}</style></head>
 <body><main>${content}</main></body></html>`;
 }
-
-/** What is stored about callers and what is not, from the list that the API answers with. */
-const PRIVACY_PAGE = textPage(
-  'Sextant privacy',
-  '',
-  `<h1>Privacy</h1>
-<h2>What is stored</h2>
-<ul>
-<li>How often a caller used each endpoint in each minute, for 24 hours. The caller is stored as an HMAC-SHA-256 of the address (IPv6: of its /64 prefix) or of the key's id, computed with a secret of this installation; the endpoint is stored as a path template, without the query or target. Requests with <code>DNT: 1</code> or <code>Sec-GPC: 1</code> are not stored.</li>
-<li>How many tokens of the quota a caller has used, under the same HMAC, until the hour ends.</li>
-<li>For each API key: its id, SHA-256, order id, times of creation, expiry, last use and revocation.</li>
-</ul>
-<h2>What is not stored</h2>
-<ul>${NOT_STORED.map((line) => `<li>${line}</li>`).join('')}</ul>
-<p><code>GET /v1/privacy/my-data</code> returns every stored row about the caller.</p>
-`,
-);

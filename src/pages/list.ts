@@ -8,8 +8,10 @@ import { ip } from './ip.ts';
 import { kev } from './kev.ts';
 import { key } from './key.ts';
 import { lists } from './lists.ts';
+import { privacy } from './privacy.ts';
 import { product } from './product.ts';
 import { search } from './search.ts';
+import { status } from './status.ts';
 import { vendor } from './vendor.ts';
 
 /** All pages. */
@@ -23,7 +25,9 @@ export const PAGES: readonly Page[] = [
   kev,
   key,
   lists,
+  privacy,
   product,
   search,
+  status,
   vendor,
 ];
