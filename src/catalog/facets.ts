@@ -54,13 +54,19 @@ export interface CvePlot {
   without_epss: number;
 }
 
+interface KevAddition {
+  ordinal: number;
+  /** YYYY-MM */
+  month: string;
+}
+
 /** Counts facets of sets of CVEs. What it needs besides the columns is read when it is first used. */
 export class FacetCounter {
   readonly #db: DatabaseSync;
   readonly #columns: CveColumns;
   readonly #name;
   #lists: ListsOfCves | null = null;
-  #kevMonths: ReadonlyMap<number, string> | null = null;
+  #kevAdditions: readonly KevAddition[] | null = null;
   /** All CVEs that are not rejected, which is what is asked for most often, and their counts. */
   readonly #all: OrdinalSet;
   #ofAll: CveFacets | null = null;
@@ -100,7 +106,7 @@ export class FacetCounter {
       ],
       month: this.#countMonths(ordinals),
       knownExploited: withFlag(FLAGS.kev),
-      kevAddedMonth: withFlag(FLAGS.kev) === 0 ? [] : this.#countKevMonths(ordinals),
+      kevAddedMonth: this.#countKevMonths(found),
       ...this.#countNames(ordinals),
       fix: { patched, unpatched, unknown: ordinals.length - patched - unpatched },
       source: RECORD_SOURCES.map((value, slot) => ({ value, count: sumWithBit(bySources, 1 << slot) })).filter(
@@ -123,21 +129,11 @@ export class FacetCounter {
     return withEmptyMonths(months);
   }
 
-  #countKevMonths(ordinals: Uint32Array): Count[] {
-    const { flags, key } = this.#columns;
-    this.#kevMonths ??= new Map(
-      (
-        this.#db.prepare('SELECT cve, substr(date_added, 1, 7) AS month FROM kev').all() as {
-          cve: number;
-          month: string;
-        }[]
-      ).map(({ cve, month }) => [cve, month]),
-    );
+  #countKevMonths(found: OrdinalSet): Count[] {
+    this.#kevAdditions ??= readKevAdditions(this.#db, this.#columns);
     const months = new Map<string, number>();
-    for (const ordinal of ordinals) {
-      if ((flags[ordinal]! & FLAGS.kev) === 0) continue;
-      const month = this.#kevMonths.get(key[ordinal]!);
-      if (month !== undefined) months.set(month, (months.get(month) ?? 0) + 1);
+    for (const { ordinal, month } of this.#kevAdditions) {
+      if (found.has(ordinal)) months.set(month, (months.get(month) ?? 0) + 1);
     }
     return withEmptyMonths(months);
   }
@@ -197,11 +193,24 @@ export class FacetCounter {
   #sample(found: OrdinalSet, all: Uint32Array): number[] {
     const page = { sort: 'epss_desc', offset: 0, limit: TOP_POINTS } as const;
     const top = new Set(selectPage(found, all.length, this.#columns, page, null));
-    const rest = all.filter((ordinal) => !top.has(ordinal));
-    const wanted = MAX_POINTS - TOP_POINTS;
-    const others = Array.from({ length: wanted }, (_, at) => rest[Math.floor((at * rest.length) / wanted)]!);
-    return [...top, ...others];
+    const others = MAX_POINTS - TOP_POINTS;
+    for (let at = 0; at < others; at++) top.add(all[Math.floor((at * all.length) / others)]!);
+    return [...top];
   }
+}
+
+function readKevAdditions(db: DatabaseSync, { flags, key }: CveColumns): KevAddition[] {
+  const rows = db.prepare('SELECT cve, substr(date_added, 1, 7) AS month FROM kev').all() as {
+    cve: number;
+    month: string;
+  }[];
+  const months = new Map(rows.map(({ cve, month }) => [cve, month]));
+  const additions: KevAddition[] = [];
+  for (let ordinal = 0; ordinal < flags.length; ordinal++) {
+    const month = (flags[ordinal]! & FLAGS.kev) === 0 ? undefined : months.get(key[ordinal]!);
+    if (month !== undefined) additions.push({ ordinal, month });
+  }
+  return additions;
 }
 
 /** Sum of the counts whose index has this bit. */
@@ -212,20 +221,23 @@ function sumWithBit(counts: Uint32Array, bit: number): number {
 /** The lists with the highest counts, most first; of equal ones the first. */
 function selectMost(counts: Uint32Array, isWanted: (list: number) => boolean): { list: number; count: number }[] {
   const most: { list: number; count: number }[] = [];
+  let least = 0;
   for (let list = 0; list < counts.length; list++) {
     const count = counts[list]!;
-    if (count === 0 || (most.length === MAX_NAMES && count <= most.at(-1)!.count) || !isWanted(list)) continue;
+    if (count <= least || !isWanted(list)) continue;
     const place = most.findIndex((other) => other.count < count);
     most.splice(place === -1 ? most.length : place, 0, { list, count });
     if (most.length > MAX_NAMES) most.pop();
+    if (most.length === MAX_NAMES) least = most[MAX_NAMES - 1]!.count;
   }
   return most;
 }
 
 /** The month of a time in seconds since 1970, and its first second. */
 function monthOf(time: number): { month: string; start: number } {
-  const month = new Date(time * 1000).toISOString().slice(0, 7);
-  return { month, start: Date.parse(`${month}-01T00:00:00Z`) / 1000 };
+  const date = new Date(time * 1000);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { month: `${year}-${String(month + 1).padStart(2, '0')}`, start: Date.UTC(year, month) / 1000 };
 }
 
 /** All months from the first to the last one, oldest first. */

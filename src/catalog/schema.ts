@@ -19,6 +19,8 @@ export const SCHEMA_VERSION = 9;
  *   `facet`, `posting` and `text_block` (for searches) and `coverage` (what records of a month have) are derived at the end of each sync.
  * - `epss_day` has the days whose scores were loaded, in days since 1970, `epss_history` the scores that changed on one: `before` is
  *   the score until then, null where there was none; `score` is null where there is none any more.
+ * - `text_block` holds the words of texts in two segments (decision 32): the second one has the CVEs that changed since the first one
+ *   was made, which `text_changed` names.
  * - `package_advisory.package` is a `storedPackageName()`.
  * - `network` is keyed by prefix length and prefix: to find an address, one row is read for each length that occurs.
  *   `network.list` is a feed, or a feed and one of its files (`cloud/aws`).
@@ -58,7 +60,10 @@ const TABLES = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE coverage (month TEXT PRIMARY KEY, entry TEXT NOT NULL) STRICT;
   CREATE TABLE facet (name TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT;
-  CREATE TABLE text_block (id INTEGER PRIMARY KEY, first TEXT NOT NULL, data BLOB NOT NULL) STRICT;
+  CREATE TABLE text_block (
+    segment INTEGER NOT NULL, block INTEGER NOT NULL, first TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (segment, block)
+  ) STRICT;
+  CREATE TABLE text_changed (cve INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE posting (
     id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, product TEXT NOT NULL, vendor TEXT NOT NULL, cves BLOB NOT NULL
   ) STRICT;

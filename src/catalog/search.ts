@@ -155,7 +155,7 @@ export function selectPage(
   matches: TextMatches | null,
 ): number[] {
   if (sort === 'relevance' && matches !== null)
-    return selectBest(found.slice(0, total), matches.scores, offset + limit).slice(offset);
+    return selectBest(found.toArray(), matches.scores, offset + limit).slice(offset);
   if (sort === 'published_desc' || sort === 'relevance') return found.slice(offset, limit);
   if (total * SPARSE > columns.size)
     return selectInOrder(found, sort === 'epss_desc' ? columns.byEpss : columns.byCvss, offset, limit);
@@ -172,18 +172,21 @@ export function selectPage(
 }
 
 /** The first `count` ordinals by score, highest first; of equal scores by ordinal. */
-function selectBest(ordinals: readonly number[], scores: Float32Array, count: number): number[] {
-  // Only what can be among the first ones is sorted: what is in the same tenths of a percent of the best score, or above.
-  const best = ordinals.reduce((highest, ordinal) => Math.max(highest, scores[ordinal]!), 0);
-  const stepOf = (ordinal: number): number => Math.floor((scores[ordinal]! / best) * SCORE_STEPS);
+function selectBest(ordinals: Uint32Array, scores: Float32Array, count: number): number[] {
+  // Only what can be among the first ones is sorted: what is within a step of the best score that holds enough.
+  let best = 0;
+  for (let at = 0; at < ordinals.length; at++) best = Math.max(best, scores[ordinals[at]!]!);
+  const scale = SCORE_STEPS / best;
   const sizes = new Uint32Array(SCORE_STEPS + 1);
-  for (const ordinal of ordinals) sizes[stepOf(ordinal)]!++;
+  for (let at = 0; at < ordinals.length; at++) sizes[Math.floor(scores[ordinals[at]!]! * scale)]!++;
   let step = SCORE_STEPS;
   for (let above = sizes[step]!; step > 0 && above < count; above += sizes[step]!) step--;
-  return ordinals
-    .filter((ordinal) => stepOf(ordinal) >= step)
-    .sort((a, b) => scores[b]! - scores[a]! || a - b)
-    .slice(0, count);
+  const first: number[] = [];
+  for (let at = 0; at < ordinals.length; at++) {
+    const ordinal = ordinals[at]!;
+    if (Math.floor(scores[ordinal]! * scale) >= step) first.push(ordinal);
+  }
+  return first.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, count);
 }
 
 function selectInOrder(found: OrdinalSet, order: Uint32Array, offset: number, limit: number): number[] {

@@ -8,6 +8,8 @@ import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './varints.ts';
 
 /** A word counts in a document from 0 (mentioned in a long text) to one below this. */
 export const WEIGHT_LEVELS = 8;
+/** Of a document that is left out. */
+export const NO_NUMBER = 0xffffffff;
 /** Bytes of a block, if no entry is longer: two of them fit into a page of the database. */
 const BLOCK_BYTES = 4000;
 
@@ -62,20 +64,29 @@ export function* readTextBlock(data: Uint8Array): Iterable<{ word: string; list:
   }
 }
 
-/** The documents of a list, each as `document * WEIGHT_LEVELS + weight`. */
-export function readDocuments(list: Uint8Array): Uint32Array {
+/**
+ * The documents of a list, each as `document * WEIGHT_LEVELS + weight`. `numbers`: other numbers of the documents, NO_NUMBER for those
+ * that are left out; empty: they keep theirs.
+ */
+export function readDocuments(list: Uint8Array, numbers: Uint32Array): Uint32Array {
   // Each takes a byte or more.
   const documents = new Uint32Array(list.length);
+  const isRenumbered = numbers.length > 0;
   let count = 0;
   let document = 0;
   for (let at = 0; at < list.length; ) {
-    let value = 0;
-    let shift = 0;
-    let byte = list[at++]!;
-    for (; byte >= 0x80; byte = list[at++]!, shift += 7) value |= (byte & 0x7f) << shift;
-    value |= byte << shift;
+    let value = list[at++]!;
+    if (value >= 0x80) {
+      value &= 0x7f;
+      for (let shift = 7, more = true; more; shift += 7) {
+        const byte = list[at++]!;
+        value |= (byte & 0x7f) << shift;
+        more = byte >= 0x80;
+      }
+    }
     document += value >>> 3;
-    documents[count++] = document * WEIGHT_LEVELS + (value & 7);
+    const number = isRenumbered ? numbers[document]! : document;
+    if (number !== NO_NUMBER) documents[count++] = number * WEIGHT_LEVELS + (value & 7);
   }
   return documents.subarray(0, count);
 }

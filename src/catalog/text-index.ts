@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { searchWords } from '../analysis/search-words.ts';
 import type { KevEntry } from '../feeds/entries.ts';
-import { type CveColumns, FLAGS } from './cve-columns.ts';
+import { type CveColumns, FLAGS, loadFacet, saveFacet } from './cve-columns.ts';
 import { type ListsOfCves, NO_PRODUCT } from './lists-of-cves.ts';
 import { NumberLists } from './number-lists.ts';
 import { decodeTexts } from './record-codec.ts';
 import { recordIdRange } from './record-id.ts';
-import { packTextBlocks, WEIGHT_LEVELS } from './text-blocks.ts';
+import { NO_NUMBER, packTextBlocks, WEIGHT_LEVELS } from './text-blocks.ts';
 
 /** BM25: how soon more mentions of a word count no more, and how much longer texts count less. */
 const SATURATION = 1.2;
@@ -19,12 +19,63 @@ const PRODUCT_MENTIONS = 3;
 /** Products of a CVE whose names are searched: some advisories list every chip of a maker. */
 const MAX_PRODUCTS = 64;
 
-/** Replaces the table `text_block`: the words of titles, descriptions and affected products of all CVEs, by ordinal. */
+/** The segment of all CVEs, and that of those which changed since it was made. */
+export const SEGMENTS = { main: 0, recent: 1 } as const;
+/** When more CVEs than this share of all have changed, all are indexed anew. */
+const MAX_RECENT_SHARE = 0.05;
+
+/**
+ * Brings the table `text_block` up to date: the words of titles, descriptions and affected products of all CVEs. Documents of the main
+ * segment are numbered by the ordinals of the time when it was made; `textOrdinals` has their ordinals of today.
+ */
 export function buildTextIndex(db: DatabaseSync, columns: CveColumns, lists: ListsOfCves): void {
   const texts = new CveTexts(db, columns, lists);
+  const update = findRecent(db, columns);
+  db.prepare('DELETE FROM text_block WHERE segment = ?').run(SEGMENTS.recent);
+  if (update !== null) {
+    saveFacet(db, 'textOrdinals', update.ordinals);
+    writeSegment(db, SEGMENTS.recent, update.recent, texts);
+    return;
+  }
+  db.prepare('DELETE FROM text_block WHERE segment = ?').run(SEGMENTS.main);
+  db.exec('DELETE FROM text_changed');
+  saveFacet(db, 'textKeys', columns.key);
+  saveFacet(db, 'textOrdinals', new Uint32Array());
+  writeSegment(db, SEGMENTS.main, columns.key.keys(), texts);
+}
+
+/** Whether changes of texts have to be noted in `text_changed`: there is an index that they make out of date. */
+export function hasTextIndex(db: DatabaseSync): boolean {
+  return db.prepare('SELECT 1 FROM text_block LIMIT 1').get() !== undefined;
+}
+
+/** What the main segment does not have as it is today; null: it has to be made anew. */
+function findRecent(db: DatabaseSync, { key, size }: CveColumns): { ordinals: Uint32Array; recent: number[] } | null {
+  const indexed = loadFacet(db, 'textKeys', Float64Array);
+  if (indexed.length === 0) return null;
+  // Entries of the known-exploited catalog give titles, too.
+  const changed = new Set(
+    (db.prepare('SELECT cve FROM text_changed UNION SELECT cve FROM kev').all() as { cve: number }[]).map(
+      ({ cve }) => cve,
+    ),
+  );
+  const ordinalOf = new Map(Array.from(key, (one, ordinal) => [one, ordinal]));
+  const isIndexed = new Uint8Array(size);
+  const ordinals = Uint32Array.from(indexed, (one) => {
+    const ordinal = changed.has(one) ? undefined : ordinalOf.get(one);
+    // It is in the recent segment, or is gone.
+    if (ordinal === undefined) return NO_NUMBER;
+    isIndexed[ordinal] = 1;
+    return ordinal;
+  });
+  const recent = [...key.keys()].filter((ordinal) => isIndexed[ordinal] === 0);
+  return recent.length > size * MAX_RECENT_SHARE ? null : { ordinals, recent };
+}
+
+function writeSegment(db: DatabaseSync, segment: number, ordinals: Iterable<number>, texts: CveTexts): void {
   const numbers = new Map<string, number>();
   const postings = new NumberLists();
-  for (let ordinal = 0; ordinal < columns.size; ordinal++) {
+  for (const ordinal of ordinals) {
     for (const [word, weight] of weighWords(texts.of(ordinal))) {
       let number = numbers.get(word);
       if (number === undefined) numbers.set(word, (number = numbers.size));
@@ -33,14 +84,13 @@ export function buildTextIndex(db: DatabaseSync, columns: CveColumns, lists: Lis
   }
   const { values, starts } = postings.group();
   const words = [...numbers].sort(([a], [b]) => (a < b ? -1 : 1));
-  db.exec('DELETE FROM text_block');
-  const insert = db.prepare('INSERT INTO text_block (id, first, data) VALUES (?, ?, ?)');
-  let id = 0;
+  const insert = db.prepare('INSERT INTO text_block (segment, block, first, data) VALUES (?, ?, ?, ?)');
+  let block = 0;
   const entries = words.values().map(([word, number]) => ({
     word,
     documents: values.subarray(starts[number], starts[number + 1]),
   }));
-  for (const { first, data } of packTextBlocks(entries)) insert.run(++id, first, data);
+  for (const { first, data } of packTextBlocks(entries)) insert.run(segment, ++block, first, data);
 }
 
 /** What is searched of one CVE. */
@@ -72,6 +122,7 @@ class CveTexts {
   readonly #heads;
   readonly #joined;
   readonly #kev;
+  readonly #name;
   /** Words of the names of products, by id of their posting lists. */
   readonly #wordsOfList = new Map<number, readonly string[]>();
 
@@ -83,11 +134,7 @@ class CveTexts {
       "SELECT entry ->> '$.record.title' AS title, entry ->> '$.record.description' AS description FROM joined WHERE cve = ?",
     );
     this.#kev = db.prepare('SELECT entry FROM kev WHERE cve = ?');
-    const names = db.prepare('SELECT id, vendor, product FROM posting').iterate() as Iterable<unknown>;
-    for (const row of names) {
-      const { id, vendor, product } = row as { id: number; vendor: string; product: string };
-      if (lists.vendors[id] !== NO_PRODUCT) this.#wordsOfList.set(id, searchWords(`${vendor} ${product}`));
-    }
+    this.#name = db.prepare('SELECT vendor, product FROM posting WHERE id = ?');
   }
 
   of(ordinal: number): SearchedText {
@@ -99,8 +146,18 @@ class CveTexts {
     return {
       title: title ?? kev?.vulnerability_name ?? '',
       description: description ?? kev?.short_description ?? '',
-      products: products.values().map((list) => this.#wordsOfList.get(list) ?? []),
+      products: products.values().map((list) => this.#productWords(list)),
     };
+  }
+
+  /** Of a weakness there are none. */
+  #productWords(list: number): readonly string[] {
+    let words = this.#wordsOfList.get(list);
+    if (words !== undefined) return words;
+    const { vendor, product } = this.#name.get(list) as { vendor: string; product: string };
+    words = this.#lists.vendors[list] === NO_PRODUCT ? [] : searchWords(`${vendor} ${product}`);
+    this.#wordsOfList.set(list, words);
+    return words;
   }
 
   #textsOf(key: number): { title: string | null; description: string | null } {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { lastWordAsTyped, searchWords } from '../analysis/search-words.ts';
 import { OrdinalSet } from './ordinal-set.ts';
-import { readDocuments, readTextBlock, WEIGHT_LEVELS } from './text-blocks.ts';
+import { SEGMENTS } from './text-index.ts';
+import { TextSegment } from './text-segment.ts';
 
 const MAX_WORDS = 12;
 /** Shorter beginnings of words mean too many of them. */
@@ -19,16 +20,12 @@ export interface TextMatches {
 /** Searches titles, descriptions and names of products for words. */
 export class TextReader {
   readonly #size: number;
-  readonly #db: DatabaseSync;
-  readonly #block;
-  /** First words of the blocks, whose ids count from 1; read when they are first needed. */
-  #firstWords: readonly string[] | null = null;
+  readonly #segments: readonly TextSegment[];
 
   /** `size`: number of CVEs. */
   constructor(db: DatabaseSync, size: number) {
-    this.#db = db;
     this.#size = size;
-    this.#block = db.prepare('SELECT data FROM text_block WHERE id = ?');
+    this.#segments = [new TextSegment(db, SEGMENTS.main), new TextSegment(db, SEGMENTS.recent)];
   }
 
   /**
@@ -47,87 +44,62 @@ export class TextReader {
       return list.length === 0 && canBegin ? this.#documentsOfPrefix(begun) : list;
     });
     const unknownWords = words.filter((_, at) => lists[at]!.length === 0);
-    const scores = new Float32Array(this.#size);
+    const scores = new Float32Array(unknownWords.length > 0 ? 0 : this.#size);
     if (unknownWords.length > 0) return { found: OrdinalSet.of(this.#size, []), scores, unknownWords };
-    return { found: this.#matchAll(lists, scores), scores, unknownWords };
-  }
-
-  #matchAll(lists: readonly Uint32Array[], scores: Float32Array): OrdinalSet {
-    const ordered = lists.toSorted((a, b) => a.length - b.length);
-    // Of each CVE, how many of the words before it has: the rarest word comes first.
-    const matched = new Uint8Array(this.#size);
-    let found = new Uint32Array();
-    ordered.forEach((documents, at) => {
-      const rarity = Math.log(1 + (this.#size - documents.length + 0.5) / (documents.length + 0.5));
-      found = new Uint32Array(documents.length);
-      let count = 0;
-      for (let index = 0; index < documents.length; index++) {
-        const document = documents[index]!;
-        const ordinal = document >>> 3;
-        if (matched[ordinal] !== at) continue;
-        matched[ordinal] = at + 1;
-        scores[ordinal]! += rarity * ((document & 7) + 0.5);
-        found[count++] = ordinal;
-      }
-      found = found.subarray(0, count);
-    });
-    return OrdinalSet.of(this.#size, [found]);
+    return { found: matchAll(lists, scores), scores, unknownWords };
   }
 
   #documentsOf(word: string): Uint32Array {
-    const block = this.#blockOf(word);
-    if (block > 0)
-      for (const entry of readTextBlock(this.#dataOf(block))) {
-        if (entry.word === word) return readDocuments(entry.list);
-      }
-    return new Uint32Array();
+    return joined(this.#segments.map((segment) => segment.documentsOf(word)));
   }
 
-  /** Those of all words that begin so; of two weights of one document the higher one. */
   #documentsOfPrefix(prefix: string): Uint32Array {
-    const weights = new Uint8Array(this.#size);
-    let count = 0;
-    const blocks = this.#firstWordsOfBlocks();
-    for (let block = Math.max(this.#blockOf(prefix), 1); block <= blocks.length; block++) {
-      if (blocks[block - 1]! > prefix && !blocks[block - 1]!.startsWith(prefix)) break;
-      for (const { word, list } of readTextBlock(this.#dataOf(block))) {
-        if (!word.startsWith(prefix)) continue;
-        for (const document of readDocuments(list)) {
-          const ordinal = document >>> 3;
-          if (weights[ordinal] === 0) count++;
-          weights[ordinal] = Math.max(weights[ordinal]!, (document & 7) + 1);
-        }
-      }
-    }
-    const documents = new Uint32Array(count);
-    let end = 0;
-    weights.forEach((weight, ordinal) => {
-      if (weight > 0) documents[end++] = ordinal * WEIGHT_LEVELS + weight - 1;
+    // A CVE is in one segment only.
+    return joined(this.#segments.map((segment) => segment.documentsOfPrefix(prefix, this.#size)));
+  }
+}
+
+function joined([main, recent]: readonly Uint32Array[]): Uint32Array {
+  if (recent!.length === 0) return main!;
+  const all = new Uint32Array(main!.length + recent!.length);
+  all.set(main!);
+  all.set(recent!, main!.length);
+  return all;
+}
+
+/** Adds to the scores what each word counts, and gives what all lists have. */
+function matchAll(lists: readonly Uint32Array[], scores: Float32Array): OrdinalSet {
+  const size = scores.length;
+  // How many of the words before it each CVE has: the rarest word comes first.
+  const matched = new Uint8Array(size);
+  let found = new Uint32Array();
+  lists
+    .toSorted((a, b) => a.length - b.length)
+    .forEach((documents, at) => {
+      const rarity = Math.log(1 + (size - documents.length + 0.5) / (documents.length + 0.5));
+      found = scoreMatches(documents, rarity, at, matched, scores);
     });
-    return documents;
-  }
+  return OrdinalSet.of(size, [found]);
+}
 
-  /** The last block whose first word is not behind this one; 0: none. */
-  #blockOf(word: string): number {
-    const firsts = this.#firstWordsOfBlocks();
-    let low = 0;
-    let high = firsts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (firsts[middle]! <= word) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+/** Those of the documents that have the `before` words before this one. */
+function scoreMatches(
+  documents: Uint32Array,
+  rarity: number,
+  before: number,
+  matched: Uint8Array,
+  scores: Float32Array,
+): Uint32Array<ArrayBuffer> {
+  const found = new Uint32Array(documents.length);
+  let count = 0;
+  for (let at = 0; at < documents.length; at++) {
+    const document = documents[at]!;
+    const ordinal = document >>> 3;
+    if (matched[ordinal] !== before) continue;
+    matched[ordinal] = before + 1;
+    // The middle of the level.
+    scores[ordinal]! += rarity * ((document & 7) + 0.5);
+    found[count++] = ordinal;
   }
-
-  #dataOf(block: number): Uint8Array {
-    return (this.#block.get(block) as { data: Uint8Array }).data;
-  }
-
-  #firstWordsOfBlocks(): readonly string[] {
-    this.#firstWords ??= (
-      this.#db.prepare('SELECT first FROM text_block ORDER BY id').all() as { first: string }[]
-    ).map(({ first }) => first);
-    return this.#firstWords;
-  }
+  return found.subarray(0, count);
 }

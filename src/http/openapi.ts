@@ -1,41 +1,13 @@
 import { z } from 'zod';
 import { QUOTA_WINDOW_SECONDS } from '../access/quota-status.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
+import { costText, errorCodesOf } from '../engine/describe-operation.ts';
 import { verifyOperations } from '../engine/verify-operations.ts';
-import { AREAS, asksOutside, type Operation } from '../engine/operation.ts';
+import { AREAS, type Operation } from '../engine/operation.ts';
 import { locationOf, parseRoute, type RestOperation, restOperations, routeTemplate } from '../engine/route.ts';
 import { isAnswerShared } from '../engine/runner.ts';
 
 type JsonObject = Record<string, unknown>;
-
-/** Errors that every operation can return. */
-const COMMON_ERRORS: readonly ErrorCode[] = [
-  'invalid_argument',
-  'invalid_api_key',
-  'expired_api_key',
-  'origin_not_allowed',
-  'not_found',
-  'expectation_failed',
-  'host_not_allowed',
-  'validation_error',
-  'rate_limit_exceeded',
-  'internal_error',
-  'not_ready',
-  'upstream_timeout',
-];
-const BODY_ERRORS: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
-/** Errors of operations that query a target or a live source. */
-const LIVE_SOURCE_ERRORS: readonly ErrorCode[] = ['robots_txt_disallow', 'target_throttled', 'upstream_error'];
-
-function errorCodesOf(operation: RestOperation): ErrorCode[] {
-  const { route, personal } = operation;
-  return [
-    ...COMMON_ERRORS,
-    ...(route.startsWith('POST ') ? BODY_ERRORS : []),
-    ...(asksOutside(operation) ? LIVE_SOURCE_ERRORS : []),
-    ...(personal === 'pro' ? (['api_key_required'] as const) : []),
-  ];
-}
 
 /** Headers of every API response, by their names in `components`. */
 const RATE_HEADER_DOCS: Record<string, { type: 'integer' | 'string'; description: string }> = {
@@ -121,7 +93,7 @@ function operationObject(operation: RestOperation, schemas: JsonObject): JsonObj
     operationId: operation.id,
     tags: [operation.area],
     summary: operation.title,
-    description: `${operation.description}${costNote(operation)}`,
+    description: `${operation.description} Costs ${costText(operation)}.`,
     parameters: fields
       .filter((field) => field.in !== 'body')
       .map((field) => parameterObject(operation, field, required)),
@@ -258,8 +230,4 @@ function errorSchema(): JsonObject {
       request_id: { type: 'string' },
     },
   };
-}
-
-function costNote({ cost }: Operation): string {
-  return typeof cost === 'number' ? ` Costs ${cost === 1 ? '1 token' : `${cost} tokens`}.` : ' Costs 1 token an item.';
 }

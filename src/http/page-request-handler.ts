@@ -12,7 +12,9 @@ export interface PageRoute {
 export interface PageRequestHandler<Page extends PageRoute = PageRoute> {
   readonly pages: readonly Page[];
   findAsset(path: string): { type: string; body: string } | null;
+  /** A browser: it names HTML, so that it gets errors of unknown paths as pages too. */
   acceptsHtml(accept: string | undefined): boolean;
+  prefersJson(accept: string | undefined): boolean;
   answer(page: Page, call: PageCall, callContext: PageCallContext): Promise<PageResponse>;
   renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId' | 'notice'>): PageResponse;
 }

@@ -9,7 +9,7 @@ import type { Operation, OperationInput } from '../engine/operation.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { type ContentCoding, acceptedCoding, encodeBody, encodePieces } from './content-coding.ts';
-import { fromFrameworkError } from './error-responses.ts';
+import { fromFrameworkError, sendError } from './error-responses.ts';
 import { logInternalError } from './log-internal-error.ts';
 import { disconnectSignalOf } from './operation-routes.ts';
 import type { PageRequestHandler, PageRoute } from './page-request-handler.ts';
@@ -47,6 +47,7 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
       (_request, body, parsed) => parsed(null, body),
     );
     scope.setErrorHandler((thrown, request, reply) => {
+      if (handler.prefersJson(request.headers.accept)) return sendError(deps.access, thrown, request, reply);
       const error = thrown instanceof ApiError ? thrown : fromFrameworkError(thrown);
       if (error.code === 'internal_error') logInternalError(request, thrown);
       return sendErrorPage(deps, error, request, reply);

@@ -12,8 +12,9 @@ const SOURCES = {
   style: STYLES,
   theme: 'theme.ts',
   page: 'page.ts',
-  visits: 'visits.ts',
+  docs: 'docs.ts',
   drop: 'drop.ts',
+  visits: 'visits.ts',
   icon: 'icon.svg',
 } as const;
 

@@ -185,9 +185,10 @@ function describe({ name, kind, word }: GivenText): Html {
     sbom: () => 'an SBOM',
     packages: () => 'a list of packages',
     headers: () => 'response headers',
-    code: () => (kind as { language: string | null }).language ?? 'code or text of any kind',
+    code: () =>
+      (kind as { language: string | null }).language ?? 'text: no lockfile, SBOM, headers or language was recognised',
     text: () => 'text, for secrets alone',
     unsupported: () => null,
   }[kind.kind]();
-  return html`${name ?? 'Pasted text'}${what !== null && html`, ${how} ${what}. Is it something else? ${link('/check', 'Choose')} what it is`}. Nothing of it is stored.`;
+  return html`${name ?? 'Pasted text'}${what !== null && html`, ${how} ${what}. Is it something else? Go back and choose what it is`}. Nothing of it is stored.`;
 }

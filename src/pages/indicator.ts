@@ -56,8 +56,9 @@ function textOf({ url, params }: PageRequest): string {
 
 function readPasted(request: PageRequest): { kind: PastedKind; value: string } | null {
   const text = textOf(request);
-  const asked = NAMED_KINDS.find((kind) => kind === request.query.get('as'));
-  return asked === undefined || text === '' ? detectPastedKind(text) : { kind: asked, value: text };
+  const found = detectPastedKind(text);
+  const named = NAMED_KINDS.find((kind) => kind === request.query.get('as'));
+  return named === undefined || text === '' || found?.kind === 'url' ? found : { kind: named, value: text };
 }
 
 function requirePasted(request: PageRequest): { kind: PastedKind; value: string } {

@@ -39,10 +39,15 @@ export class PageSite {
     return acceptsHtml(accept);
   }
 
+  /** True where a client wants the data of a page. */
+  prefersJson(accept: string | undefined): boolean {
+    return preferredType(accept) === 'json';
+  }
+
   /** Answers a request for one of the pages. Throws `ApiError` to clients that prefer JSON. */
   async answer(page: Page, call: PageCall, callContext: PageCallContext): Promise<PageResponse> {
     const request = await toPageRequest(call);
-    if (page.question !== undefined && call.method === 'GET' && preferredType(call.accept) === 'json') {
+    if (page.question !== undefined && call.method === 'GET' && this.prefersJson(call.accept)) {
       return answerAsJson(page.question(request), callContext, this.#operations);
     }
     const context = new RecordingPageContext(this.#operations, this.#runnerDeps, callContext);
@@ -50,7 +55,7 @@ export class PageSite {
       const content = await page.render(request, context);
       return toResponse(content, request, context);
     } catch (thrown) {
-      if (preferredType(call.accept) === 'json') throw thrown;
+      if (this.prefersJson(call.accept)) throw thrown;
       return this.renderError(context.toReportedError(thrown), call);
     }
   }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { capitalize, formatAge, formatCount, formatPercent } from '../engine/summary.ts';
+import { formatAge, formatCount, formatPercent } from '../engine/summary.ts';
 import { status as statusOperation } from '../operations/service/status.ts';
 import { html, type Html } from './html.ts';
+import { link } from './links.ts';
 import { definePage } from './page.ts';
 import { known, stateNote } from './parts/states.ts';
 
@@ -18,6 +19,9 @@ const WORDS: Readonly<Record<Source['status'], string>> = {
   disabled: 'not set up',
 };
 
+/** A share of fewer CVEs tells nothing of a month. */
+const TELLING_CVES = 100;
+
 /** `/status`: problems first, then every source with its age, and how complete the newest CVEs are. */
 export const status = definePage({
   path: '/status',
@@ -25,19 +29,16 @@ export const status = definePage({
   async render(_request, context) {
     const answer = await context.askCatalog(statusOperation, {});
     const { problems } = answer;
-    const heading =
-      problems.length === 0
-        ? 'Everything works'
-        : `${formatCount(problems.length, 'problem')}: ${answer.catalog === 'starter' ? 'only the starter catalog answers' : 'the rest works'}`;
     const sources = Object.entries(answer.data_sources).toSorted(
       ([, a], [, b]) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status),
     );
+    const heading = headingOf(answer, sources);
     return {
       title: heading,
       description: answer.summary,
       main: html`<h1>${heading}</h1>
-<p>${answer.summary} Version ${answer.version}, up for ${formatAge(answer.uptime_seconds)}.</p>
-${problems.length > 0 && stateNote('partial', 'What is wrong', html`<ul>${problems.map((problem) => html`<li>${capitalize(problem)}</li>`)}</ul>`)}
+<p>Version ${answer.version}, up for ${formatAge(answer.uptime_seconds)}.</p>
+${problems.length > 0 && stateNote('partial', 'What is wrong', html`<ul>${problems.map((problem) => html`<li>${linkToSource(problem, answer)}</li>`)}</ul><p>Stale: older than a source that is updated so often should be. Answers from it say so.</p>`)}
 ${answer.catalog === 'starter' && html`<p class="do"><strong>Load everything: run <code>sextant sync</code>,</strong> or start the service without <code>SEXTANT_SYNC=off</code>. It answers while it loads.</p>`}
 <h2 id="stored">Stored data: ${countOf(sources, 'synced')}</h2>
 ${storedTable(sources.filter(([, { kind }]) => kind === 'synced'))}
@@ -48,10 +49,28 @@ ${coverage(answer)}`,
   },
 });
 
+function headingOf({ catalog, problems }: Status, sources: readonly [string, Source][]): string {
+  if (problems.length === 0) return 'Everything works';
+  if (catalog === 'starter') return 'Only the starter catalog answers';
+  const count = (state: Source['status']): number => sources.filter(([, { status: its }]) => its === state).length;
+  const parts = [
+    count('error') > 0 && `${formatCount(count('error'), 'source')} failed`,
+    count('stale') > 0 && `${formatCount(count('stale'), 'source')} stale`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? formatCount(problems.length, 'problem') : `${parts.join(', ')}; the rest works`;
+}
+
+/** `kev: stale` as a link to the row of the source. */
+function linkToSource(problem: string, { data_sources }: Status): Html | string {
+  const [id = '', ...rest] = problem.split(':');
+  const source = data_sources[id];
+  return source === undefined ? problem : html`${link(`#${id}`, source.title)}:${rest.join(':')}`;
+}
+
 function countOf(sources: readonly [string, Source][], kind: Source['kind']): string {
   const some = sources.filter(([, source]) => source.kind === kind);
-  const good = some.filter(([, source]) => source.status === 'ok').length;
-  return `${good} of ${formatCount(some.length, 'source')} ok`;
+  const bad = some.filter(([, source]) => source.status === 'error' || source.status === 'stale').length;
+  return `${formatCount(some.length, 'source')}, ${bad === 0 ? 'none with a problem' : `${bad} with a problem`}`;
 }
 
 function storedTable(sources: readonly [string, Source][]): Html {
@@ -66,13 +85,14 @@ function liveTable(sources: readonly [string, Source][]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Sources that are asked live"><table><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Answered last</th><th scope="col">Last fault</th></tr></thead>
 <tbody>${sources.map(
     ([id, source]) =>
-      html`<tr id="${id}"><th scope="row"><span class="id">${id}</span> ${source.title}</th><td>${stateOf(source)}</td><td class="day">${source.last_success_at === null ? 'not asked yet' : dayOf(source.last_success_at)}</td><td>${source.last_error}</td></tr>`,
+      html`<tr id="${id}"><th scope="row"><span class="id">${id}</span> ${source.title}</th><td>${stateOf(source)}</td><td class="day">${source.last_success_at === null ? null : dayOf(source.last_success_at)}</td><td>${source.last_error}</td></tr>`,
   )}</tbody></table></div>
 <p class="note">"Not set up": the source needs a key or an address that this installation was not given.</p>`;
 }
 
-function stateOf({ status: state }: Source): Html {
-  return html`<span class="source source-${state}"><span>${WORDS[state]}</span></span>`;
+function stateOf({ status: state, kind, last_success_at }: Source): Html {
+  const word = kind === 'live' && state === 'ok' && last_success_at === null ? 'not asked yet' : WORDS[state];
+  return html`<span class="source source-${state}"><span>${word}</span></span>`;
 }
 
 function dayOf(time: string | null): Html {
@@ -89,9 +109,9 @@ function notesOf({ notes, last_error, skipped_records }: Source): string {
 
 /** Shares of the CVEs of each month that have what searches need. */
 function coverage({ coverage: months }: Status): Html {
-  const newest = months.at(-1);
+  const newest = months.findLast(({ all }) => all.cves >= TELLING_CVES);
   if (newest === undefined)
-    return html`<h2 id="coverage">How complete new CVEs are: not known</h2><p>No CVEs by month are loaded.</p>`;
+    return html`<h2 id="coverage">How complete new CVEs are: not known</h2><p>No month with ${TELLING_CVES} CVEs is loaded.</p>`;
   const columns = ['products', 'cpe', 'versions', 'cvss', 'cwe'] as const;
   return html`<h2 id="coverage">Of the CVEs of ${newest.month}, ${formatPercent(newest.all.cvss)} have a CVSS score and ${formatPercent(newest.all.products)} name a product</h2>
 <p>A search by product or severity misses what is not named yet.</p>

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { searchWords } from '../../src/analysis/search-words.ts';
+import { loadCveColumns } from '../../src/catalog/cve-columns.ts';
 import { readCurrentGeneration } from '../../src/catalog/generation.ts';
 import { decodeIndexEntry } from '../../src/catalog/index-entry.ts';
-import { decodeRecord, type StoredRecord } from '../../src/catalog/record-codec.ts';
+import { loadListsOfCves } from '../../src/catalog/lists-of-cves.ts';
+import { decodeRecord, decodeTexts, type StoredRecord } from '../../src/catalog/record-codec.ts';
 import { SharedTexts } from '../../src/catalog/shared-texts.ts';
+import { TextReader } from '../../src/catalog/text-search.ts';
 import { contextOf } from '../support/full-catalog.ts';
 import { makeMirror, nvdRecord, nvdRecords } from '../support/nvd-mirror.ts';
 
@@ -17,18 +21,54 @@ function dump(data: string): Record<string, string[]> {
     const columns = (db.prepare(`SELECT name FROM pragma_table_info('${name}')`).all() as { name: string }[]).map(
       (column) => column.name,
     );
-    if (name === 'shared_text' || name === 'posting_name') return [name, []] as const;
+    if (AS_THEY_COME.includes(name)) return [name, []] as const;
     // Numbers of posting rows are given as they come.
     const numbered = name === 'posting' ? ['id'] : ['record', 'joined'].includes(name) ? ['indexed', 'head'] : [];
     const kept = columns.filter((column) => !numbered.includes(column));
     const all = db
       .prepare(`SELECT ${kept.map((column) => `hex("${column}")`).join(` || ' ' || `)} AS row FROM "${name}"`)
       .all() as { row: string }[];
-    return [name, all.map(({ row }) => row).sort()] as const;
+    const hidden = name === 'facet' ? FACETS_AS_THEY_COME : [];
+    return [
+      name,
+      all
+        .map(({ row }) => row)
+        .filter(
+          (row) => !hidden.some((facet) => row.startsWith(`${Buffer.from(facet).toString('hex').toUpperCase()} `)),
+        )
+        .sort(),
+    ] as const;
   });
-  rows.push(['records', recordsOf(db)]);
+  rows.push(['records', recordsOf(db)], ['lists of CVEs', listsOf(db)], ['words', wordsOf(db)]);
   db.close();
   return Object.fromEntries(rows);
+}
+
+/** Tables and facets whose numbers are given as they come, or that say what is up to date. */
+const AS_THEY_COME: readonly string[] = ['shared_text', 'posting_name', 'text_block', 'text_changed'];
+const FACETS_AS_THEY_COME: readonly string[] = ['lists', 'vendors', 'textKeys', 'textOrdinals'];
+
+/** The names of the lists of each CVE. */
+function listsOf(db: DatabaseSync): string[] {
+  const { starts, lists } = loadListsOfCves(db);
+  const name = db.prepare('SELECT kind, vendor, product FROM posting WHERE id = ?');
+  return Array.from({ length: starts.length - 1 }, (_, ordinal) =>
+    Array.from(lists.subarray(starts[ordinal], starts[ordinal + 1]), (list) => Object.values(name.get(list)!).join(' '))
+      .sort()
+      .join(', '),
+  );
+}
+
+/** What is found by each word of a description. */
+function wordsOf(db: DatabaseSync): string[] {
+  const texts = db.prepare('SELECT head FROM record').all() as { head: Uint8Array }[];
+  const words = new Set(texts.flatMap(({ head }) => searchWords(decodeTexts(head).description ?? '')));
+  const reader = new TextReader(db, loadCveColumns(db).size);
+  return [...words].sort().map((word) => {
+    const { found, scores } = reader.find(word)!;
+    const ordinals = Array.from(found.toArray());
+    return `${word}: ${ordinals.map((ordinal) => `${ordinal} ${scores[ordinal]}`).join(', ')}`;
+  });
 }
 
 /** What the records and their index entries say. */

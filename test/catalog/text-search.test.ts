@@ -5,7 +5,7 @@ import { searchWords } from '../../src/analysis/search-words.ts';
 import type { CveFacts } from '../../src/analysis/cve/cve-facts.ts';
 import { cveIdFromKey } from '../../src/analysis/cve/cve-id.ts';
 import { buildIndex } from '../../src/catalog/build-index.ts';
-import { loadCveColumns } from '../../src/catalog/cve-columns.ts';
+import { loadCveColumns, loadFacet } from '../../src/catalog/cve-columns.ts';
 import { PostingReader } from '../../src/catalog/postings.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { searchCves } from '../../src/catalog/search.ts';
@@ -18,19 +18,28 @@ import { chance } from '../support/random.ts';
 function catalogOf(cves: readonly CveFacts[]) {
   const db = new DatabaseSync(':memory:');
   createTables(db);
+  let columns = loadCveColumns(db);
+  let reader = new TextReader(db, 0);
   const load = (more: readonly CveFacts[]): void => {
     startLoad(db, 'cve').put(more);
     buildIndex(db);
+    columns = loadCveColumns(db);
+    reader = new TextReader(db, columns.size);
   };
   load(cves);
+  const postings = new PostingReader(db);
   const best = (words: string): string[] => {
-    const columns = loadCveColumns(db);
-    const matches = new TextReader(db, columns.size).find(words);
     const query = { words, sort: 'relevance', limit: 5000, offset: 0 } as const;
-    return searchCves(columns, new PostingReader(db), query, matches).keys.map((key) => cveIdFromKey(key));
+    return searchCves(columns, postings, query, reader.find(words)).keys.map((key) => cveIdFromKey(key));
   };
-  const unknownWords = (words: string) => new TextReader(db, loadCveColumns(db).size).find(words)?.unknownWords;
-  return { load, best, unknownWords, found: (words: string) => best(words).sort() };
+  return {
+    load,
+    best,
+    unknownWords: (words: string) => reader.find(words)?.unknownWords,
+    found: (words: string) => best(words).sort(),
+    /** Whether the index was brought up to date, not made anew. */
+    wasUpdated: () => loadFacet(db, 'textOrdinals', Uint32Array).length > 0,
+  };
 }
 
 const cve = (number: number, more: Partial<CveFacts>) => facts({ cve_id: `CVE-2024-${number}`, ...more });
@@ -92,23 +101,54 @@ test('after a further sync, with the texts of then', () => {
   assert.deepEqual(catalog.found('zlib'), [A]);
 });
 
-test('as the plain way finds them: 400 texts, 500 random queries', () => {
+suite('as the plain way finds them', () => {
   const { below, pick } = chance(32);
   const vocabulary = Array.from({ length: 300 }, (_, at) => `word${at}x`);
   const some = (count: number): string =>
     Array.from({ length: count }, () => pick(vocabulary.slice(0, 1 + below(300)))).join(' ');
-  const cves = Array.from({ length: 400 }, (_, at) =>
-    cve(2000 + at, { title: at % 3 === 0 ? some(4) : null, description: some(1 + below(60)) }),
+  const random = (number: number, modified: string): CveFacts =>
+    cve(number, { modified, title: number % 3 === 0 ? some(4) : null, description: some(1 + below(60)) });
+  const cves = new Map(
+    Array.from({ length: 400 }, (_, at) => [2000 + at, random(2000 + at, '2024-01-01T00:00:00.000Z')]),
   );
-  const catalog = catalogOf(cves);
-  for (let round = 0; round < 500; round++) {
-    const words = some(1 + below(3));
-    const plain = cves
-      .filter(({ title, description }) => {
-        const has = new Set(searchWords(`${title ?? ''} ${description}`));
-        return searchWords(words).every((word) => has.has(word));
-      })
-      .map(({ cve_id }) => cve_id);
-    assert.deepEqual(catalog.found(words), plain.sort(), words);
-  }
+  const catalog = catalogOf([...cves.values()]);
+  const compare = (): void => {
+    for (let round = 0; round < 60; round++) {
+      const words = some(1 + below(3));
+      const plain = [...cves.values()]
+        .filter(({ title, description }) => {
+          const has = new Set(searchWords(`${title ?? ''} ${description}`));
+          return searchWords(words).every((word) => has.has(word));
+        })
+        .map(({ cve_id }) => cve_id);
+      assert.deepEqual(catalog.found(words), plain.sort(), words);
+    }
+  };
+
+  test('of 400 texts', () => {
+    compare();
+    assert.equal(catalog.wasUpdated(), false);
+  });
+
+  test('after some changed and some came, twice', () => {
+    for (const numbers of [
+      [2003, 2100, 2399, 2400],
+      [2003, 2150, 1999, 2401],
+    ]) {
+      const changed = numbers.map((number) => random(number, '2025-01-01T00:00:00.000Z'));
+      changed.forEach((one, at) => cves.set(numbers[at]!, one));
+      catalog.load(changed);
+      assert.equal(catalog.wasUpdated(), true);
+      compare();
+    }
+  });
+
+  test('after many changed', () => {
+    const numbers = Array.from({ length: 60 }, (_, at) => 2200 + at);
+    const changed = numbers.map((number) => random(number, '2025-01-02T00:00:00.000Z'));
+    changed.forEach((one, at) => cves.set(numbers[at]!, one));
+    catalog.load(changed);
+    assert.equal(catalog.wasUpdated(), false);
+    compare();
+  });
 });

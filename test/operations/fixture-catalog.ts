@@ -45,13 +45,15 @@ export function temporaryFolder(): string {
 export type MoreEntries = { readonly [Kind in 'cve' | 'kev' | 'epss' | 'exploit']?: readonly EntryByKind[Kind][] };
 
 /**
- * Publishes the facts of `fixture-facts.ts`, and more, as a catalog; feeds in `without` were never synced. Returns its folder.
+ * Publishes the facts of `fixture-facts.ts`, and more, as a catalog; feeds in `without` were never synced. `change` makes other
+ * entries of them. Returns its folder.
  */
 export function buildFixtureCatalog(
   without: readonly FeedId[] = [],
   folder = temporaryFolder(),
   more: MoreEntries = {},
   syncedAt = SYNCED_AT,
+  change: <Entry>(entry: Entry) => Entry = (entry) => entry,
 ): string {
   const file = createDatabaseName(folder, NOW);
   const db = new DatabaseSync(join(folder, file));
@@ -64,7 +66,7 @@ export function buildFixtureCatalog(
     file = '',
   ): void => {
     const store = startLoad(db, kind, file);
-    store.put([...entries]);
+    store.put(entries.map(change));
     store.finish?.(time, kind === 'epss' ? { model_version: EPSS_MODEL } : {});
   };
   const has = (id: FeedId): boolean => !without.includes(id);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { cleanText } from '../../src/analysis/display-text.ts';
 import type { Reply, TestService } from '../support/service.ts';
 import { put, questionsAbout } from './endpoints.ts';
 import { type HostileWorld, openHostileWorld, stringsIn } from './hostile.ts';
+import { poisonedAnswer } from './poisoned-upstreams.ts';
 
 /** Whoever is asked about, or asked, says what he likes. What of it is shown is clean, short, and never more than a field. */
 
@@ -244,7 +244,7 @@ describe('foreign text', () => {
     world.upstream.answer = (request, response) => {
       asked.push(String(request.url));
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(poisoned(request, name, address)));
+      response.end(JSON.stringify(poisonedAnswer(request, name, address, { short: POISON, long: LONG, plain: ORDER })));
     };
     const hash = 'a'.repeat(40);
     const replies = await askAll(name);
@@ -276,135 +276,3 @@ describe('foreign text', () => {
       );
   });
 });
-
-/** What each upstream could say at its worst, of the form that it promises. */
-function poisoned({ url = '' }: IncomingMessage, name: string, address: string): unknown {
-  const [, id] = url.split('/');
-  const tags = Array.from({ length: 100 }, (_, at) => `${at}${POISON}${'t'.repeat(500)}`);
-  switch (id) {
-    case 'crtsh':
-      return Array.from({ length: 150 }, (_, at) => ({
-        issuer_name: LONG.slice(0, 6000),
-        common_name: POISON,
-        name_value: `${POISON}\n*.${name}\nw${at}.${name}\n${ORDER}.${name}`,
-        id: at,
-        serial_number: POISON,
-        not_before: `2020-01-01T00:00:00 ${POISON}`,
-        not_after: `2030-01-01T00:00:00 ${POISON}`,
-      }));
-    case 'wayback':
-      return [
-        ['timestamp', 'statuscode', POISON],
-        ['20200101000000', POISON],
-        [POISON, '200'],
-        ['20200101000000', '200'],
-      ];
-    case 'urlhaus': {
-      const one = {
-        query_status: 'ok',
-        url: `http://${name}/${LONG}`,
-        urlhaus_reference: `https://x.lab/${POISON}`,
-        url_status: POISON,
-        date_added: POISON,
-        threat: LONG,
-        tags,
-      };
-      return {
-        ...one,
-        host: name,
-        firstseen: POISON,
-        url_count: '7',
-        urls: Array.from({ length: 20 }, () => ({
-          ...one,
-          url: `http://${name}/${ORDER}${UNSEEN}${'u'.repeat(9000)}`,
-        })),
-      };
-    }
-    case 'threatfox':
-      return {
-        query_status: 'ok',
-        data: [name, address, 'a'.repeat(40)].flatMap((ioc) =>
-          Array.from({ length: 30 }, () => ({
-            id: POISON,
-            ioc,
-            threat_type: LONG,
-            malware_printable: LONG,
-            confidence_level: 90,
-            first_seen: POISON,
-            last_seen: POISON,
-            tags,
-          })),
-        ),
-      };
-    case 'malwarebazaar':
-      return {
-        query_status: 'ok',
-        data: [
-          {
-            sha256_hash: LONG,
-            sha1_hash: 'a'.repeat(40),
-            first_seen: POISON,
-            last_seen: LONG,
-            file_name: LONG,
-            file_size: 1,
-            file_type: POISON,
-            signature: LONG,
-            tags,
-          },
-        ],
-      };
-    case 'internetdb':
-      return { ip: address, ports: [80], hostnames: tags, cpes: tags, tags, vulns: [POISON, 'CVE-2021-44228'] };
-    case 'shodan':
-      return {
-        ip_str: address,
-        org: LONG,
-        isp: POISON,
-        os: LONG,
-        country_code: POISON,
-        ports: [1],
-        hostnames: tags,
-        tags,
-        vulns: { [POISON]: 1 },
-        last_update: POISON,
-      };
-    case 'abuseipdb':
-      return {
-        data: {
-          ipAddress: address,
-          isWhitelisted: false,
-          abuseConfidenceScore: 100,
-          countryCode: POISON,
-          usageType: LONG,
-          isp: LONG,
-          domain: POISON,
-          isTor: false,
-          totalReports: 5,
-          numDistinctUsers: 2,
-          lastReportedAt: null,
-        },
-      };
-    case 'ripestat': {
-      const resource = /resource=AS(\d+)/.exec(url)?.[1] ?? '65001';
-      return {
-        data: {
-          asns: ['65001'],
-          prefix: '5.78.0.0/16',
-          resource,
-          holder: LONG,
-          announced: true,
-          prefixes: [{ prefix: POISON }, { prefix: '5.78.0.0/16' }],
-        },
-      };
-    }
-    case 'rdap':
-      return {
-        services: [
-          [['lab'], ['http://rdap.upstream.lab/']],
-          [[POISON], [POISON]],
-        ],
-      };
-    default:
-      return [{ summary: LONG, description: LONG, ghsa_id: POISON, html_url: POISON }];
-  }
-}

@@ -12,16 +12,16 @@ export function mailboxAdvice(found: MailboxFindings): { verdict: string; advice
   if (!found.syntax_valid) {
     return { verdict: 'not a mail address', advice: 'Ask for it again: no mail can be sent to it.' };
   }
-  if (found.domain_exists === false || found.accepts_mail === false) {
-    return {
-      verdict: found.domain_exists === false ? 'its domain does not exist' : 'its domain takes no mail',
-      advice: 'Ask for it again: mail to it comes back. Mail that claims to come from it is forged.',
-    };
-  }
   if (found.disposable === true) {
     return {
       verdict: 'a throw-away mailbox',
       advice: 'Do not rely on it: anyone may read it, and in an hour it may belong to nobody.',
+    };
+  }
+  if (found.domain_exists === false || found.accepts_mail === false) {
+    return {
+      verdict: found.domain_exists === false ? 'its domain does not exist' : 'its domain takes no mail',
+      advice: 'Ask for it again: mail to it comes back. Mail that claims to come from it is forged.',
     };
   }
   if (found.accepts_mail === null) {

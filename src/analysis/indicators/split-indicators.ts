@@ -13,9 +13,10 @@ export function splitIndicators(text: string): SplitIndicators {
   const indicators = new Map<string, Indicator>();
   const others = new Set<string>();
   for (const word of text.split(/[\s,;"'|<>]+/)) {
-    const bare = word.replace(/^[([{]+(?=[\w:])|[.:!?]+$/g, '');
+    const bare = word.replace(/^[([{]+(?=[\w:])|[.:!?)\]}]+$/g, '');
     if (bare === '') continue;
-    const found = parseIndicator(bare);
+    // As it is first: brackets are a part of `[2001:db8::1]:443`.
+    const found = parseIndicator(word) ?? parseIndicator(bare);
     if (found === null) others.add(bare);
     else indicators.set(found.value, found);
   }

@@ -86,6 +86,16 @@ function findPositions(code: string, found: readonly SecretMatch[]): Map<number,
   return places;
 }
 
+/** Up to where a private key ends; without its last line, up to where its letters end. */
+const PEM_REST = /[^]{0,20000}?-----END [A-Z0-9 ]{1,40}-----|(?:[A-Za-z0-9+/=\r\n]|\\n)*/y;
+
+/** Of a private key only the beginning was matched. */
+function wholeEnd(code: string, start: number, end: number): number {
+  if (!code.startsWith('-----BEGIN ', start)) return end;
+  PEM_REST.lastIndex = end;
+  return end + PEM_REST.exec(code)![0].length;
+}
+
 function toSecretFinding(
   { rule, start, end, severity, note }: SecretMatch,
   code: string,
@@ -98,7 +108,7 @@ function toSecretFinding(
     id: rule.id,
     severity,
     ...place,
-    length: end - start,
+    length: wholeEnd(code, start, end) - start,
     evidence: maskSecret(code.slice(start, end)),
     description: note === undefined ? `${title}.` : `${title}. ${note}`,
     remediation: `${revoke}; read it from the environment or a secret store, and remove it from the code and its history.`,

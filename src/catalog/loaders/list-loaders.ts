@@ -8,6 +8,8 @@ import { recordEpssDay } from '../epss-history.ts';
 import type { FeedFileLoader } from './feed-file-loader.ts';
 
 export function createKevLoader(db: DatabaseSync): FeedFileLoader<'kev'> {
+  // Their titles are searched: one that is not in the list any more has another title.
+  db.exec('INSERT OR IGNORE INTO text_changed (cve) SELECT cve FROM kev');
   db.exec('DELETE FROM kev');
   const insert = db.prepare('INSERT OR REPLACE INTO kev (cve, date_added, entry) VALUES (?, ?, ?)');
   return {

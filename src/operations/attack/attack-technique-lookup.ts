@@ -43,6 +43,7 @@ export const attackTechniqueLookup = defineOperation({
     total_sigma_rules: z.number().int().nullable(),
     defenses: z.array(Countermeasure).nullable().meta({ description: 'Of D3FEND; null: not synced.' }),
     inherited_from: InheritedMappingField,
+    coverage: z.string().meta({ description: 'What sees it and what stops it, in a sentence.' }),
     missing: z.array(Missing).meta({ description: 'Sources that have nothing against it.' }),
     weaknesses: z.array(z.string()).meta({ description: 'CWE ids that the attack patterns use.' }),
     attack_patterns: z
@@ -77,6 +78,7 @@ export const attackTechniqueLookup = defineOperation({
         operationHintOf(attackTechniqueSearch, 'finds them by words'),
       );
     }
+    const coverage = technique.revoked_by === null ? coverageSentence(found) : `Revoked: see ${technique.revoked_by}.`;
     const patterns = findPatternsOfTechnique(technique_id, catalog);
     const cves = findExploitedCves(catalog, technique_id);
     const { detection_strategies: _, ...rest } = technique;
@@ -89,16 +91,14 @@ export const attackTechniqueLookup = defineOperation({
       defenses: defenses?.rows.map((defense) => presentCountermeasure(defense, defenses.from)) ?? null,
       inherited_from:
         defenses !== null && defenses.rows.length > 0 && defenses.from !== technique_id ? defenses.from : null,
+      coverage,
       missing: found.missing,
       weaknesses: [...new Set(patterns.flatMap(({ cwe_ids }) => cwe_ids))],
       attack_patterns: patterns.map(({ capec_id, name, cwe_ids }) => ({ capec_id, name, cwe_ids })),
       atlas_techniques: findAtlasCounterparts(catalog, technique_id),
       exploited_cves: cves.slice(0, MAX_CVES),
       total_exploited_cves: cves.length,
-      summary: joinSummary(
-        `${technique_id}: ${technique.name} (${technique.tactics.join(', ')}).`,
-        technique.revoked_by === null ? coverageSentence(found) : `Revoked: see ${technique.revoked_by}.`,
-      ),
+      summary: joinSummary(`${technique_id}: ${technique.name} (${technique.tactics.join(', ')}).`, coverage),
     };
   },
   nextCalls({ technique_id, revoked_by, sigma_rules, total_sigma_rules }): NextCall[] {

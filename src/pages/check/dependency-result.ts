@@ -20,7 +20,7 @@ export function dependencyResult(answer: DependencyAnswer, file: string, id: str
   const { findings, total } = answer;
   const body = html`
 ${verdictStrip(answer)}
-${answer.verdict.completeness !== 'complete' && stateNote('partial', 'Not all sources could be asked: more flaws may be known', answer.verdict.gaps.slice(0, MAX_GAPS).join('; '))}
+${answer.verdict.completeness !== 'complete' && stateNote('partial', 'More flaws may be known than are here', answer.verdict.gaps.slice(0, MAX_GAPS).join('; '))}
 ${remedies(answer)}
 ${findings.length > 0 && findingTable(answer, id)}
 ${packageGaps(answer, id)}`;
@@ -71,7 +71,7 @@ function remedies({ upgrades, findings }: DependencyAnswer): Html | false {
   return html`<div class="do">
 ${
   upgrades.length > 0 &&
-  html`<p><strong>Do:</strong> upgrade, in this order</p>
+  html`<p><strong>Do:</strong> upgrade, what mends most first</p>
 <ol>${upgrades
     .slice(0, MAX_UPGRADES)
     .map(

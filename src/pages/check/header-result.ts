@@ -56,7 +56,7 @@ function findingList({ findings }: HeaderAnswer, id: string): Html | false {
 <thead><tr><th scope="col">Header</th><th scope="col">Severity</th><th scope="col">What is wrong</th><th scope="col">Mend</th></tr></thead>
 <tbody>${findings.map(
     ({ header, severity, value, description, remediation, reference }) =>
-      html`<tr><th scope="row"><span class="id">${header}</span></th><td>${severityBadge(severity)}</td><td>${description}${value !== null && html`<br><code>${value}</code>`}</td><td>${remediation}<br><small>${foreignLink(reference)}</small></td></tr>
+      html`<tr><th scope="row"><span class="id">${header}</span></th><td>${severityBadge(severity)}</td><td>${description}${value !== null && html`<br><code>${value}</code>`}</td><td>${remediation}<br><small>${foreignLink(reference, 'Reference')}</small></td></tr>
 `,
   )}</tbody></table></div></section>`;
 }

@@ -14,6 +14,7 @@ export function evidenceFoot(answered: readonly Answered[], origin: string, hide
   const silent = unique(verdicts.flatMap(({ sources_unavailable }) => sources_unavailable));
   const gaps = unique(verdicts.flatMap(({ gaps }) => gaps));
   const ages = verdicts.flatMap(({ data_age_seconds }) => data_age_seconds ?? []);
+  if (hidesInput && asked.length + silent.length + gaps.length === 0) return null;
   return html`<section class="foot" aria-labelledby="evidence"><h2 id="evidence">What this rests on</h2>
 <dl class="facts">
 ${asked.length > 0 && html`<dt>Sources</dt><dd>${asked.join(', ')}</dd>`}

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../errors.ts';
+import { asksOutside, type Operation } from './operation.ts';
+import type { RestOperation } from './route.ts';
+
+/** Errors that every operation can return. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'invalid_argument',
+  'invalid_api_key',
+  'expired_api_key',
+  'origin_not_allowed',
+  'not_found',
+  'expectation_failed',
+  'host_not_allowed',
+  'validation_error',
+  'rate_limit_exceeded',
+  'internal_error',
+  'not_ready',
+  'upstream_timeout',
+];
+const BODY_ERRORS: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
+/** Errors of operations that query a target or a live source. */
+const LIVE_SOURCE_ERRORS: readonly ErrorCode[] = ['robots_txt_disallow', 'target_throttled', 'upstream_error'];
+
+/** The codes of the errors that an operation can answer with. */
+export function errorCodesOf(operation: RestOperation): ErrorCode[] {
+  const { route, personal } = operation;
+  return [
+    ...COMMON_ERRORS,
+    ...(route.startsWith('POST ') ? BODY_ERRORS : []),
+    ...(asksOutside(operation) ? LIVE_SOURCE_ERRORS : []),
+    ...(personal === 'pro' ? (['api_key_required'] as const) : []),
+  ];
+}
+
+/** `1 token`, `4 tokens`, `1 token an item`, `nothing`. */
+export function costText({ cost }: Operation): string {
+  if (typeof cost !== 'number') return '1 token an item';
+  return cost === 1 ? '1 token' : `${cost} tokens`;
+}

@@ -1,0 +1,85 @@
+import { markdownToLine, truncateAtWord } from '../../analysis/display-text.ts';
+import { formatPercent } from '../../engine/summary.ts';
+import { sparkline } from '../charts/sparkline.ts';
+import { html, join, type Html } from '../html.ts';
+import { link } from '../links.ts';
+import { exploitedBadge, severityBadge } from '../parts/severity.ts';
+import { known } from '../parts/states.ts';
+import { type Cve, type EpssSeries, scorerName } from './answers.ts';
+
+const MAX_TITLE_CHARACTERS = 110;
+
+/** Is it bad: the facts in the order in which one asks, each with who says so. */
+export function verdictStrip(cve: Cve, series: EpssSeries | null): Html {
+  const items = cve.rejected
+    ? [html`<strong>Rejected</strong>`]
+    : [severityItem(cve), exploitationItem(cve), epssItem(cve, series), ssvcItem(cve), fixItem(cve), supportItem(cve)];
+  const tags = cve.tags.map((tag) => html`<span class="tag">${tag.replaceAll('-', ' ')}</span>`);
+  return html`<ul class="verdict">${[...items, ...tags].filter((item) => item !== null).map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+/** The title, else how the description begins. */
+export function titleOf({ title, description }: Pick<Cve, 'title' | 'description'>): string | null {
+  const text = title ?? (description === null ? null : markdownToLine(description));
+  return text === null ? null : truncateAtWord(text, MAX_TITLE_CHARACTERS);
+}
+
+/** `critical 10.0, known exploited`: for the title of the page. */
+export function shortVerdict({ rejected, severity, severity_source, kev }: Cve): string {
+  if (rejected) return 'rejected';
+  const score = severity_source?.base_score?.toFixed(1);
+  return [
+    severity === null ? 'not scored' : [severity.toLowerCase(), score].filter(Boolean).join(' '),
+    ...(kev.in_kev === true ? ['known exploited'] : []),
+  ].join(', ');
+}
+
+function severityItem({ severity, severity_source: scored }: Cve): Html {
+  if (scored === null) return html`${known(null, 'no source has scored it')}`;
+  return html`${severityBadge(severity, scored.base_score)} <a class="note" href="#scorers">${scorerName(scored.scorer)}, CVSS ${scored.version}</a>`;
+}
+
+function exploitationItem({ kev, known_ransomware_use, ssvc }: Cve): Html {
+  if (kev.in_kev === true)
+    return html`${exploitedBadge(kev.date_added)}${known_ransomware_use === true && html` <span class="tag">used in ransomware campaigns</span>`}`;
+  const exploit = ssvc?.exploitation === 'poc' ? html`; ${link('#exploits', 'an exploit is public')}` : null;
+  if (kev.in_kev === null)
+    return html`<span class="unknown">exploited: not known, the catalog of CISA is not loaded</span>${exploit}`;
+  return html`not in CISA's known-exploited catalog${exploit}`;
+}
+
+function epssItem({ epss }: Cve, series: EpssSeries | null): Html {
+  if (epss.score === null) return html`<span class="unknown">EPSS: not scored</span>`;
+  const days = series?.series.map(({ date, score }) => ({ date, value: score })) ?? [];
+  const rank = epss.percentile === null ? '' : `, more than ${formatPercent(epss.percentile)} of all CVEs`;
+  return html`EPSS <b>${formatPercent(epss.score)}</b> <a class="note" href="#epss">within 30 days${rank}</a> ${sparkline(
+    days,
+    [0, 1],
+    series?.model_changes.map(({ date }) => date),
+  )}`;
+}
+
+function ssvcItem({ ssvc }: Cve): Html | null {
+  if (ssvc === null) return null;
+  const { decision, source, automatable, technical_impact } = ssvc;
+  return html`SSVC <b>${decision}</b> <span class="note">${source}: ${automatable === 'yes' ? 'automatable' : 'not automatable'}, ${technical_impact} impact</span>`;
+}
+
+function fixItem({ patch_available, fix }: Cve): Html {
+  if (patch_available === false) return html`<b>no fix exists</b>`;
+  if (fix.versions.length > 0) return html`fixed in <b>${fix.versions.join(', ')}</b>`;
+  return patch_available === true ? html`a fix exists` : html`<span class="unknown">fix: not known</span>`;
+}
+
+/** Releases among the affected ones that get no fixes any more. */
+function supportItem({ affected_products }: Cve): Html | null {
+  const ended = affected_products.flatMap(({ support }) =>
+    support?.is_supported === false
+      ? [`${support.product} ${support.cycle}${support.ends_at === null ? '' : ` (${support.ends_at})`}`]
+      : [],
+  );
+  const names = [...new Set(ended)];
+  if (names.length === 0) return null;
+  const more = names.length > 2 ? html` and ${link('#products', `${names.length - 2} more`)}` : null;
+  return html`End of life: ${join(names.slice(0, 2), ', ')}${more}`;
+}
