@@ -95,8 +95,8 @@ function unknownPage(summary: string): PageContent {
 }
 
 function verdict({ verdict: { gaps } }: KevAnswer): Html {
-  const ofCatalog = gaps.filter((gap) => gap.startsWith('kev '));
-  return html`${ofCatalog.length > 0 && stateNote('stale', 'This list is not of today', ofCatalog.join('; '))}
+  const ofCatalog = gaps.filter((gap) => /\bkev\b/.test(gap));
+  return html`${ofCatalog.length > 0 && stateNote('stale', 'This list is not whole, or not of today', ofCatalog.join('; '))}
 <div class="do"><p><strong>Do:</strong> mend what you run of these before anything else. <strong>By:</strong> the due day is CISA’s rule for US federal agencies (BOD 22-01); for everybody else it is a measure of how urgent it is.</p></div>`;
 }
 

@@ -89,7 +89,7 @@ function askFacets(values: SearchValues, context: PageContext) {
 
 function resultsWithSide(values: SearchValues, answer: SearchAnswer, { facets, plot }: Counts): Html {
   const change = (changes: Readonly<Record<string, string | null>>): string => stateAddress(PATH, values, changes);
-  return html`<div class="with-side"><aside class="side" aria-label="Narrow the search">${searchFacets(facets, change)}</aside>
+  return html`<div class="with-side"><aside class="side" id="narrow" aria-label="Narrow the search">${searchFacets(facets, change)}</aside>
 <div>
 ${results(values, answer)}
 <section id="charts"><h2>The same as pictures</h2><div class="columns">
@@ -109,7 +109,7 @@ function results(values: SearchValues, answer: SearchAnswer): Html {
 <nav aria-label="Order and forms of the result"><ul class="tabs">${sorts.map(
     ([name, text]) =>
       html`<li><a href="${stateAddress(PATH, values, { sort: name })}"${name === sort && html` aria-current="true"`}>${text}</a></li>`,
-  )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csv)}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li></ul></nav>
+  )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csv)}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li><li>${link('#narrow', 'Narrow')}</li></ul></nav>
 ${
   rows.length === 0
     ? stateNote('empty', `The list ends before row ${(offset + 1).toLocaleString('en')}`, [

@@ -52,9 +52,9 @@ function answerOf(answer: NonNullable<Check['answer']>, page: string, version: s
   const { counts, results, summary } = answer;
   return html`<div class="do"><p><strong>${adviceOf(answer)}</strong></p><p>${summary}</p></div>
 <ul class="verdict"><li>affected: <b>${counts.affected}</b></li><li>not known: <b>${counts.unknown}</b></li><li>not affected: <b>${counts.not_affected}</b></li></ul>
-<div class="scroll" tabindex="0" role="region" aria-label="CVEs and version ${version}"><table data-rows><thead><tr><th scope="col">CVE</th><th scope="col">${version}</th><th scope="col">Fixed in</th><th scope="col">Severity</th><th scope="col">Exploited</th><th scope="col">EPSS</th><th scope="col">Why</th></tr></thead><tbody>${results.map(
+<div class="scroll" tabindex="0" role="region" aria-label="CVEs and version ${version}"><table data-rows class="checks"><thead><tr><th scope="col">CVE</th><th scope="col">${version}</th><th scope="col">Fixed in</th><th scope="col">Severity</th><th scope="col">Exploited</th><th scope="col">EPSS</th><th scope="col">Why</th></tr></thead><tbody>${results.map(
     ({ cve_id, status, reason, rule, fixed_in, severity, kev, epss }) =>
-      html`<tr><th scope="row"><a class="id" href="${paths.cve(cve_id)}">${cve_id}</a></th><td>${statusText(status)}</td><td>${known(fixed_in)}</td><td>${severityBadge(severity)}</td><td>${kev.in_kev === null ? known(null) : kev.in_kev ? exploitedBadge() : html`<small>not listed</small>`}</td><td>${known(epss.score === null ? null : formatPercent(epss.score))}</td><td>${reason}${rule.source !== null && html` <small>${rule.source}</small>`}</td></tr>
+      html`<tr><th scope="row"><a class="id" href="${paths.cve(cve_id)}">${cve_id}</a></th><td class="day">${statusText(status)}</td><td>${known(fixed_in)}</td><td>${severityBadge(severity)}</td><td>${kev.in_kev === null ? known(null) : kev.in_kev ? exploitedBadge() : html`<small>not listed</small>`}</td><td>${known(epss.score === null ? null : formatPercent(epss.score))}</td><td>${reason}${rule.source !== null && html` <small>${rule.source}</small>`}</td></tr>
 `,
   )}</tbody></table></div>
 ${pager(answer, ROWS, (offset) => withQuery(page, { offset: offset === 0 ? null : offset, version }))}
