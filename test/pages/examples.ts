@@ -22,6 +22,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/docs/:operation/try': [],
   '/docs/privacy': [],
   '/': ['/', '/no/such/page'],
+  '/': [
+    '/',
+    '/?since=2021-01-01',
+    '/?q=CVE-2021-44228%0AGHSA-jfh8-c2jp-5v3q%0ACVE-2021-442%0A8.8.8.8',
+    '/no/such/page',
+    '/cev/CVE-2021-44228',
+  ],
   '/as/:asn': ['/as/64500'],
   '/atlas': ['/atlas?q=prompt'],
   '/atlas/:id': ['/atlas/AML.T0051'],
@@ -52,5 +59,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/status': ['/status'],
   '/sigma': ['/sigma', '/sigma?q=nonsensical'],
   '/sigma/:id': ['/sigma/5ea8faa8-db8b-45be-89b0-151b84c82702'],
+  '/privacy': ['/privacy'],
+  '/product/:vendor/:product': ['/product/acme/anvil', '/product/nobody/nothing'],
+  '/search': ['/search?q=flaw', '/search?product=nothing', '/search?cvss_min=ten'],
+  '/status': ['/status'],
   '/vendor/:vendor': ['/vendor/acme'],
 };
