@@ -126,7 +126,10 @@ function failedPage(given: GivenText, error: ApiError): PageContent {
     status: error.status,
     title: heading,
     description: error.message,
-    headers: NOT_STORED,
+    headers: {
+      ...NOT_STORED,
+      ...(error.retryAfterSeconds !== null && { 'retry-after': String(error.retryAfterSeconds) }),
+    },
     hidesInput: true,
     scripts: SCRIPTS,
     main: html`<h1>${heading}</h1>
