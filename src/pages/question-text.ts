@@ -24,16 +24,16 @@ export function questionAsCurl(operation: Operation, input: Input, origin: strin
 /** A command line that asks the same; null where the input has no form there. */
 export function questionAsCommand(operation: Operation, input: Input): string | null {
   const inPath = pathParametersOf(operation);
-  const positional = inPath.length > 0 ? inPath : [operation.subject?.field ?? []].flat();
+  const positionals = inPath.length > 0 ? inPath : [operation.subject?.field ?? ''];
   const words = Object.entries(input).flatMap(([field, value]) => {
     if (value === undefined || value === null) return [];
-    if (positional.includes(field)) return [];
+    if (positionals.includes(field)) return [];
     const option = `--${field.replaceAll('_', '-')}`;
     if (value === true) return [option];
     if (value === false) return [`--no-${field.replaceAll('_', '-')}`];
     return [`${option} ${shellQuote(textOf(value))}`];
   });
-  const subject = positional.map((field) => shellQuote(textOf(input[field] ?? '')));
+  const subject = positionals.flatMap((field) => (input[field] === undefined ? [] : shellQuote(textOf(input[field]))));
   return short(['sextant', operation.id.replaceAll('_', '-'), ...subject, ...words].join(' '));
 }
 

@@ -89,8 +89,7 @@ export const attackCoverage = defineOperation({
       total: techniques.length,
       seen: techniques.filter(isSeen).length,
       defended: techniques.filter(({ total_defenses }) => (total_defenses ?? 0) > 0).length,
-      uncovered: techniques
-        .filter(({ missing }) => missing.length === 3).map(({ technique_id }) => technique_id),
+      uncovered: techniques.filter(({ missing }) => missing.length === 3).map(({ technique_id }) => technique_id),
       unknown: techniques.filter(({ name }) => name === null).map(({ technique_id }) => technique_id),
       techniques,
     };
