@@ -22,35 +22,39 @@ for (const field of document.querySelectorAll<HTMLInputElement>('input[data-filt
 
 /** `form[data-try]`: asks the operation and shows the answer below. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-try]')) {
-  form.addEventListener('submit', async (event) => {
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const shown = document.getElementById('try-answer');
-    if (shown === null) return;
-    const head = document.createElement('p');
-    const body = document.createElement('pre');
-    body.tabIndex = 0;
-    shown.replaceChildren(head, body);
-    head.textContent = 'Asking …';
-    const started = performance.now();
-    try {
-      const response = await ask(form);
-      const text = await response.text();
-      const cost = response.headers.get('x-ratelimit-cost');
-      const left = response.headers.get('x-ratelimit-remaining');
-      head.textContent = [
-        `Status ${response.status}`,
-        `${Math.round(performance.now() - started)} ms`,
-        cost !== null && `cost ${cost}`,
-        left !== null && `${left} left this hour`,
-      ]
-        .filter(Boolean)
-        .join(', ');
-      body.textContent = indented(text);
-    } catch (problem) {
-      head.textContent = `Not asked: ${problem instanceof Error ? problem.message : 'no connection'}`;
-      body.remove();
-    }
+    void showAnswer(form);
   });
+}
+
+async function showAnswer(form: HTMLFormElement): Promise<void> {
+  const shown = document.getElementById('try-answer');
+  if (shown === null) return;
+  const head = document.createElement('p');
+  const body = document.createElement('pre');
+  body.tabIndex = 0;
+  shown.replaceChildren(head, body);
+  head.textContent = 'Asking …';
+  const started = performance.now();
+  try {
+    const response = await ask(form);
+    const text = await response.text();
+    const cost = response.headers.get('x-ratelimit-cost');
+    const left = response.headers.get('x-ratelimit-remaining');
+    head.textContent = [
+      `Status ${response.status}`,
+      `${Math.round(performance.now() - started)} ms`,
+      cost !== null && `cost ${cost}`,
+      left !== null && `${left} left this hour`,
+    ]
+      .filter(Boolean)
+      .join(', ');
+    body.textContent = indented(text);
+  } catch (problem) {
+    head.textContent = `Not asked: ${problem instanceof Error ? problem.message : 'no connection'}`;
+    body.remove();
+  }
 }
 
 function ask(form: HTMLFormElement): Promise<Response> {
