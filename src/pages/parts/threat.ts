@@ -76,7 +76,7 @@ export function listingsTable(sources: Sources, ages: ListAges, value: string): 
   const shown = rows
     .filter(([, { status }]) => status !== 'not_applicable')
     .toSorted(([, one], [, other]) => Number(other.status === 'listed') - Number(one.status === 'listed'));
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="What each list says"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="What each list says"><table class="listings">
 <thead><tr><th scope="col">List</th><th scope="col">Says</th><th scope="col">First seen</th><th scope="col">Last seen</th><th scope="col">Data</th></tr></thead>
 <tbody>${shown.map(([id, finding]) => listRow(id, finding, ages[id], value))}</tbody></table></div>`;
 }
