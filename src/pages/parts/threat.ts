@@ -58,7 +58,7 @@ export function agreementPhrase(sources: Sources, ages: ListAges): string {
   const answered = asked.filter(({ status }) => !UNANSWERED.includes(status));
   const listed = answered.filter(({ status }) => status === 'listed').length;
   const missing = asked.length - answered.length;
-  const stale = (Object.entries(sources) as [string, Finding][]).filter(
+  const stale = Object.entries(sources).filter(
     ([id, { status: says }]) => says === 'not_listed' && ages[id]?.isStale === true,
   ).length;
   const aged = stale === 0 ? '' : ` (${stale} ${stale === 1 ? 'is' : 'are'} out of date)`;

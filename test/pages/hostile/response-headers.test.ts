@@ -100,7 +100,7 @@ describe('a cache between', () => {
       ',',
       '<zq9x>',
       'text/html;q=zq9',
-      `${'text/html,'.repeat(500)}`,
+      'text/html,'.repeat(500),
       'application/json;q=1e999',
       '*/*;q=0',
     ]) {
