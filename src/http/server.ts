@@ -30,6 +30,7 @@ import type { PageRequestHandler } from './page-request-handler.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { RepeatedToolCalls } from './repeated-tool-calls.ts';
 import { requestIdOf } from './request-id.ts';
+import { mountRobotsTxt } from './robots-txt.ts';
 import { logRequest } from './log-request.ts';
 import { answerProtocolError } from './protocol-errors.ts';
 import { mountRequestChecks, SECURITY_HEADERS } from './request-checks.ts';
@@ -132,6 +133,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   mountHealth(app, options);
   mountOperationRoutes(app, { ...options, repeated, renderer });
   if (repeatedCalls !== null) mountMcp(app, { handler: options.mcp!, access, metrics, repeated: repeatedCalls });
+  mountRobotsTxt(app);
   if (options.pages !== undefined) mountPages(app, { ...options, handler: options.pages });
   mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;

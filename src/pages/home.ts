@@ -53,7 +53,11 @@ ${await news(context)}`,
 }
 
 async function answersPage(text: string, lines: readonly RecognizedText[], context: PageContext): Promise<PageContent> {
-  const heading = lines.length === 1 ? 'What this is' : `${formatCount(lines.length, 'line')} recognised`;
+  const unknown = lines.filter(({ kind }) => kind === 'words').length;
+  const heading =
+    lines.length === 1
+      ? 'What this is'
+      : `${formatCount(lines.length, 'line')}, ${unknown === 0 ? 'all' : lines.length - unknown} recognised`;
   const head = html`<h1>${heading}</h1>
 ${box(text)}
 ${lines.length > MAX_LINES && html`<p class="note">The first ${MAX_LINES} are shown: paste the others by themselves.</p>`}`;

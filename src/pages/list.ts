@@ -23,10 +23,12 @@ import { ip } from './ip.ts';
 import { kev } from './kev.ts';
 import { key } from './key.ts';
 import { lists } from './lists.ts';
+import { privacy } from './privacy.ts';
 import { product } from './product.ts';
 import { search } from './search.ts';
 import { sigmaRule } from './sigma-rule.ts';
 import { sigma } from './sigma.ts';
+import { status } from './status.ts';
 import { vendor } from './vendor.ts';
 
 /** All pages. */
@@ -57,9 +59,11 @@ export const PAGES: readonly Page[] = [
   kev,
   key,
   lists,
+  privacy,
   product,
   search,
   sigmaRule,
   sigma,
+  status,
   vendor,
 ];

@@ -62,11 +62,16 @@ export class PageSite {
 
   /** The page of an error: what was wrong, and what would be right. */
   renderError(error: ApiError, call: Pick<PageCall, 'url' | 'origin' | 'requestId' | 'notice'>): PageResponse {
-    const request: PageRequest = { method: 'GET', params: {}, query: new URLSearchParams(), form: null, ...call };
-    const content = errorPage(error, request, call.requestId);
+    const request: PageRequest = { method: 'GET', params: {}, query: queryOf(call.url), form: null, ...call };
+    const content = errorPage(error, request, call.requestId, this.pages);
     const body = `${documentStart(content, request)}${content.main}${documentEnd(null)}`;
     return { status: error.status, headers: { ...HTML }, body };
   }
+}
+
+function queryOf(url: string): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start));
 }
 
 async function toPageRequest({ body, ...call }: PageCall): Promise<PageRequest> {

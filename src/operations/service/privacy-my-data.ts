@@ -14,7 +14,7 @@ export const NOT_STORED: readonly string[] = [
 ];
 
 const SOURCE_CODE = 'Sextant, MIT licence. All that touches callers is in src/access.';
-const PRIVACY_POLICY = '/docs/privacy';
+const PRIVACY_POLICY = '/privacy';
 
 export const privacyMyData = definePersonalOperation({
   id: 'privacy_my_data',

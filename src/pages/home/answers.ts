@@ -112,7 +112,7 @@ function cveVerdict({ rejected, severity, cvss_v3, kev, epss, action }: CveAnswe
   const parts: HtmlValue[] = [severityBadge(severity, cvss_v3)];
   if (kev.in_kev === true) parts.push(exploitedBadge(kev.date_added));
   if (epss.score !== null) parts.push(`EPSS ${formatPercent(epss.score)}`);
-  if (action.deadline !== null) parts.push(html`by <time datetime="${action.deadline}">${action.deadline}</time>`);
+  if (action.deadline !== null) parts.push(html`act by <time datetime="${action.deadline}">${action.deadline}</time>`);
   return join(parts, ' ');
 }
 

@@ -26,10 +26,10 @@ export async function news(context: PageContext): Promise<Html> {
   ]);
   return html`${sources.warning}<div class="columns news">
 <section aria-labelledby="exploited">${exploited}</section>
-<section aria-labelledby="rising">${rising}</section>
-</div>
+<div><section aria-labelledby="rising">${rising}</section>
 <section aria-labelledby="changed"><h2 id="changed">Changed since your last visit</h2>
-<p><a data-visit href="${withQuery('/', { since: isoDay(context.now, -7) })}">What was added within a week</a>. <span class="note">The day of your last visit is kept in this browser alone.</span></p></section>
+<p><a data-visit href="${withQuery('/', { since: isoDay(context.now, -7) })}">What was added within a week</a>. <span class="note">The day of your last visit is kept in this browser alone.</span></p></section></div>
+</div>
 ${sources.line}`;
 }
 
@@ -72,7 +72,7 @@ async function exploitedList(context: PageContext): Promise<Html> {
       : `Exploited this week: ${recent === SHOWN_ROWS ? `${recent} or more` : recent}`;
   return html`<h2 id="exploited">${heading}</h2>
 ${answer.results.length === 0 ? stateNote('empty', 'Not known', answer.summary) : exploitedTable(answer.results)}
-<p>${link('/kev', 'All known-exploited CVEs')}</p>`;
+<p>${recent === 0 && answer.results.length > 0 && html`<span class="note">Nothing in the list here was added within a week.</span> `}${link('/kev', 'All known-exploited CVEs')}</p>`;
 }
 
 function exploitedTable(rows: readonly ListItem[]): Html {
@@ -87,8 +87,7 @@ async function risersList(context: PageContext): Promise<Html> {
   const { answer, error } = await context.tryAskCatalog(epssRisers, { days: 7, limit: SHOWN_ROWS });
   if (answer === null) return html`<h2 id="rising">Rising</h2>${errorNote(error, 'EPSS')}`;
   if (answer.results.length === 0) {
-    const [gap] = answer.verdict.gaps;
-    return html`<h2 id="rising">Rising: ${answer.before_date === null ? 'not known' : 'none'}</h2>${stateNote('partial', 'No rise can be shown', gap ?? answer.summary)}`;
+    return html`<h2 id="rising">Rising: ${answer.before_date === null ? 'not known' : 'none'}</h2>${stateNote('partial', 'No rise can be shown', answer.summary)}`;
   }
   return html`<h2 id="rising">Likelier to be exploited than before</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="CVEs whose EPSS rose"><table data-rows><thead><tr><th scope="col">CVE</th><th scope="col">What</th><th scope="col" class="number">EPSS</th></tr></thead>
