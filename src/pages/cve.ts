@@ -1,4 +1,5 @@
 import { parseCveId } from '../analysis/cve/cve-id.ts';
+import { truncateAtWord } from '../analysis/display-text.ts';
 import { calculateRiskScore } from '../operations/cve/calculate-risk-score.ts';
 import { cveDetection } from '../operations/cve/cve-detection.ts';
 import { cveLookup } from '../operations/cve/cve-lookup.ts';
@@ -19,6 +20,9 @@ import { html, type Html } from './html.ts';
 import { link, paths, withQuery } from './links.ts';
 import { definePage, type LatePart, type PageContent, type PageContext, type PageRequest } from './page.ts';
 import { stateNote } from './parts/states.ts';
+
+/** A longer description is cut; the JSON has all of it. */
+const MAX_DESCRIPTION_CHARACTERS = 20_000;
 
 /** `/cve/:id`: one CVE. `?product=&version=` or `?purl=` asks whether a version is affected, `?all=products` shows what is long. */
 export const cve = definePage({
@@ -150,6 +154,6 @@ function descriptionSection(record: Cve): Html {
 ${rejected && stateNote('empty', 'Rejected', 'The id must not be used. What named it before may have another id: the text below says which.')}
 ${isDisputed && stateNote('partial', 'Disputed', 'Someone, often the maker, does not agree that this is a vulnerability.')}
 ${sources.length === 1 && !rejected && stateNote('partial', `Known to one source only: ${sources[0]}`, 'Nobody else confirms or completes its facts.')}
-<p class="text">${description ?? html`<span class="unknown">No source describes it.</span>`}</p>
+<p class="text">${(description && truncateAtWord(description, MAX_DESCRIPTION_CHARACTERS)) ?? html`<span class="unknown">No source describes it.</span>`}</p>
 <p class="note">Text: ${fact_sources.description ?? 'not known'}. Status: ${status ?? 'not known'}. Known to ${sources.join(', ')}. ${link(withQuery('/search', { q: record.cve_id }), 'Search')}</p></section>`;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { defang } from '../analysis/indicators/defang.ts';
 import type { Indicator } from '../analysis/indicators/parse-indicator.ts';
+import { worseLevel } from '../analysis/indicators/threat-level.ts';
 import { threatAdvice } from '../analysis/indicators/threat-advice.ts';
 import { formatCount } from '../engine/summary.ts';
 import { hashLookup } from '../operations/indicators/hash-lookup.ts';
@@ -13,24 +14,35 @@ import { copyBlock } from './parts/evidence-foot.ts';
 import { errorNote, known } from './parts/states.ts';
 import { agreementPhrase, listingsTable, threatBadge, threatListAges } from './parts/threat.ts';
 
+type Phishing = z.output<typeof phishingCheck.output>;
+
 const KIND_PHRASES = { ip: 'IP address', domain: 'domain', url: 'URL', hash: 'file hash' } as const;
 
 /** What threat lists say of an indicator. It is shown defanged, and nothing links to it. */
 export async function threatPage(kind: Indicator['type'], value: string, context: PageContext): Promise<PageContent> {
-  const [answer, ages] = await Promise.all([context.ask(iocLookup, { indicator: value }), threatListAges(context)]);
-  const { threat_level: level, threat_score, threat_reasons, known_benign, sources } = answer;
+  const isWebUrl = kind === 'url' && !value.startsWith('ftp:');
+  const [answer, ages, phishing] = await Promise.all([
+    context.ask(iocLookup, { indicator: value }),
+    threatListAges(context),
+    isWebUrl ? context.tryAsk(phishingCheck, { url: value }) : null,
+  ]);
+  const ofHost = phishing?.answer ?? null;
+  const level = ofHost === null ? answer.threat_level : worseLevel(answer.threat_level, ofHost.threat_level);
+  const { threat_score, threat_reasons, known_benign, sources } = answer;
   const shown = defang(answer.indicator);
   const agreement = agreementPhrase(sources, ages);
+  const verdict = ofHost?.is_malicious === true ? `${malwarePhrase(ofHost)}. ${agreement}` : agreement;
   return {
-    title: `${shortened(shown)}: ${agreement}`,
-    description: `${shortened(shown)}: ${agreement}. ${threat_reasons[0] ?? ''}`,
+    title: `${shortened(shown)}: ${verdict}`,
+    description: `${shortened(shown)}: ${verdict}. ${threat_reasons[0] ?? ofHost?.threat_reasons[0] ?? ''}`,
     main: html`<h1><span class="id">${shown}</span></h1>
-<ul class="verdict"><li>${threatBadge(level, threat_score)}</li><li>${KIND_PHRASES[kind]}</li>${known_benign !== null && html`<li class="tag">${known_benign.name}</li>`}</ul>
+<ul class="verdict"><li>${threatBadge(level, level === answer.threat_level ? threat_score : null)}</li><li>${KIND_PHRASES[kind]}</li>${known_benign !== null && html`<li class="tag">${known_benign.name}</li>`}</ul>
 <div class="do"><p><strong>Do:</strong> ${threatAdvice(kind, level, known_benign)}</p></div>
 ${copyBlock('real', 'As it is', answer.indicator)}
 <section id="lists"><h2>${agreement}</h2>
 ${threat_reasons.length > 0 && html`<ul>${threat_reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${listingsTable(sources, ages, answer.indicator)}</section>
+${phishing !== null && html`<section id="host">${phishingSection(phishing)}</section>`}
 ${elsewhere(kind, value)}`,
     parts: partsOf(kind, value, context),
   };
@@ -57,14 +69,7 @@ function partsOf(kind: Indicator['type'], value: string, context: PageContext): 
       },
     ];
   }
-  if (kind !== 'url' || value.startsWith('ftp:')) return [];
-  return [
-    {
-      id: 'host',
-      waiting: html`<h2>The URL and its host</h2><p>URLhaus is being asked.</p>`,
-      content: context.tryAsk(phishingCheck, { url: value }).then(phishingSection),
-    },
-  ];
+  return [];
 }
 
 function sampleSection({ answer, error }: Outcome<z.output<typeof hashLookup.output>>): Html {
@@ -91,19 +96,20 @@ const LISTING_TEXTS = {
   unavailable: 'not known: URLhaus did not answer',
 } as const;
 
-function phishingSection({ answer, error }: Outcome<z.output<typeof phishingCheck.output>>): Html {
+/** What URLhaus says of a URL and its host, as a heading. */
+function malwarePhrase({ is_malicious, is_stale, urlhaus_url }: Phishing): string {
+  if (is_malicious === null) return 'Whether it delivers malware is not known';
+  if (!is_malicious)
+    return is_stale === true ? 'Its host delivered malware once' : 'URLhaus does not know it to deliver malware';
+  if (urlhaus_url.status !== 'listed') return 'Its host delivers malware';
+  return is_stale === true ? 'It delivered malware, and is offline now' : 'It delivers malware';
+}
+
+function phishingSection({ answer, error }: Outcome<Phishing>): Html {
   if (answer === null) return html`<h2>The URL and its host</h2>${errorNote(error, 'URLhaus')}`;
-  const { is_malicious, is_stale, urlhaus_host, urlhaus_url } = answer;
-  const heading =
-    is_malicious === null
-      ? 'Whether it delivers malware is not known'
-      : is_malicious
-        ? is_stale === true
-          ? 'It delivered malware, and is offline now'
-          : 'It delivers malware'
-        : 'URLhaus does not know it to deliver malware';
+  const { urlhaus_host, urlhaus_url } = answer;
   const online = urlhaus_url.online === true ? ', online now' : urlhaus_url.online === false ? ', offline now' : '';
-  return html`<h2>${heading}</h2>
+  return html`<h2>${malwarePhrase(answer)}</h2>
 <dl class="facts"><dt>This URL</dt><dd>${LISTING_TEXTS[urlhaus_url.status]}${urlhaus_url.threat !== null && `: ${urlhaus_url.threat.replaceAll('_', ' ')}`}${online}${urlhaus_url.tags !== null && urlhaus_url.tags.length > 0 && ` (${urlhaus_url.tags.join(', ')})`}</dd>
 <dt>Its host</dt><dd>${LISTING_TEXTS[urlhaus_host.status]}${urlhaus_host.status === 'listed' && urlhaus_host.url_count !== null && `: ${formatCount(urlhaus_host.url_count, 'URL')}, ${urlhaus_host.urls_online} online now`}</dd></dl>
 <p class="note">The URL was not opened.</p>`;

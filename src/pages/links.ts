@@ -1,7 +1,10 @@
+import { truncateAtWord } from '../analysis/display-text.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 
 /** The longest address of another site that becomes a link. */
 const MAX_ADDRESS_CHARACTERS = 2000;
+/** Of one that does not become a link. */
+const MAX_SHOWN_CHARACTERS = 300;
 
 /** Paths of pages, with their values encoded. */
 export const paths = {
@@ -41,7 +44,7 @@ export function link(path: string, text: HtmlValue): Html {
 export function foreignLink(address: string, text?: string): Html {
   const url = address.length <= MAX_ADDRESS_CHARACTERS ? URL.parse(address) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    return html`<span class="address">${text ?? address}</span>`;
+    return html`<span class="address">${truncateAtWord(text ?? address, MAX_SHOWN_CHARACTERS)}</span>`;
   }
   const rel = 'noopener noreferrer nofollow';
   return text === undefined || text === address

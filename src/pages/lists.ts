@@ -74,10 +74,10 @@ async function listsPage(context: PageContext): Promise<PageContent> {
     main: html`<h1>Look up many addresses at once</h1>
 ${checkForm('')}
 <section id="kept"><h2>${loaded.length === kept.length ? `${kept.length} lists are kept here` : `${loaded.length} of ${kept.length} lists are here: the others say nothing`}</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Lists that are kept here"><table><thead><tr><th scope="col">List</th><th scope="col">An address in it</th><th scope="col" class="number">Networks</th><th scope="col">Age</th><th scope="col">State</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Lists that are kept here"><table class="listings"><thead><tr><th scope="col">List</th><th scope="col">An address in it</th><th scope="col" class="number">Networks</th><th scope="col">Age</th><th scope="col">State</th></tr></thead>
 <tbody>${kept.map(({ id, source, meaning }) => html`<tr id="${id}"><th scope="row">${source.title}</th><td>${meaning}</td><td class="number">${(source.records ?? 0) === 0 ? null : source.records?.toLocaleString('en')}</td><td>${source.age_seconds === null ? null : formatAge(source.age_seconds)}</td><td>${stateOf(source)}</td></tr>`)}</tbody></table></div></section>
 <section id="live"><h2>${formatCount(known.length - kept.length, 'source')} are asked when a question comes</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Sources that are asked live"><table><thead><tr><th scope="col">Source</th><th scope="col">What it says of what it names</th><th scope="col">State</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Sources that are asked live"><table class="listings"><thead><tr><th scope="col">Source</th><th scope="col">What it says of what it names</th><th scope="col">State</th></tr></thead>
 <tbody>${known.filter(({ source }) => source.kind === 'live').map(({ id, source, meaning }) => html`<tr id="${id}"><th scope="row">${source.title}</th><td>${meaning}</td><td>${stateOf(source)}</td></tr>`)}</tbody></table></div></section>
 <p class="note">How lists become a level: an entry counts less as it ages, and a second list that agrees adds to it. Nothing that you paste is stored.</p>`,
   };
@@ -105,7 +105,7 @@ function checkForm(text: string): Html {
 }
 
 function resultTable(rows: readonly CheckedIndicator[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Results"><table data-rows><thead><tr><th scope="col">Indicator</th><th scope="col">Verdict</th><th scope="col">Named by</th><th scope="col">Why</th></tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Results"><table class="listings" data-rows><thead><tr><th scope="col">Indicator</th><th scope="col">Verdict</th><th scope="col">Named by</th><th scope="col">Why</th></tr></thead>
 <tbody>${rows.map(
     ({ value, type, level, score, listedBy, reason }) =>
       html`<tr><th scope="row">${link(type === 'ip' ? paths.ip(value) : paths.indicator(value), html`<span class="id">${defang(value)}</span>`)}</th><td>${level === null ? known(null) : threatBadge(level, score)}</td><td>${listedBy.join(', ')}</td><td>${reason}</td></tr>`,

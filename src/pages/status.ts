@@ -38,7 +38,7 @@ export const status = definePage({
       description: answer.summary,
       main: html`<h1>${heading}</h1>
 <p>Version ${answer.version}, up for ${formatAge(answer.uptime_seconds)}.</p>
-${problems.length > 0 && stateNote('partial', 'What is wrong', html`<ul>${problems.map((problem) => html`<li>${linkToSource(problem, answer)}</li>`)}</ul><p>Stale: older than a source that is updated so often should be. Answers from it say so.</p>`)}
+${problems.length > 0 && [stateNote('partial', 'What is wrong', html`Stale: older than a source that is updated so often should be. Answers from it say so.`), html`<ul>${problems.map((problem) => html`<li>${linkToSource(problem, answer)}</li>`)}</ul>`]}
 ${answer.catalog === 'starter' && html`<p class="do"><strong>Load everything: run <code>sextant sync</code>,</strong> or start the service without <code>SEXTANT_SYNC=off</code>. It answers while it loads.</p>`}
 <h2 id="stored">Stored data: ${countOf(sources, 'synced')}</h2>
 ${storedTable(sources.filter(([, { kind }]) => kind === 'synced'))}

@@ -216,3 +216,12 @@ describe('indicators in texts', () => {
     assert.deepEqual(others, ['192.168.0.1']);
   });
 });
+
+describe('a URL that no list names, at a host that delivers malware', () => {
+  test('is a threat all the same', async () => {
+    const text = await page(`/indicator/http://${MALWARE}/other`);
+    assert.match(text, /<title>hxxp:\/\/malware\[\.\]lab\/other: Its host delivers malware/);
+    assert.match(text, /Raise an alert|Block it in the proxy/);
+    assert.doesNotMatch(text, /Nothing to do/);
+  });
+});

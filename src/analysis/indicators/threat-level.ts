@@ -78,6 +78,12 @@ export function higherThreat({ level, score }: Pick<ThreatAssessment, 'level' | 
   return points > (score ?? 0) ? { level: levelOf(points), score: points } : { level, score };
 }
 
+/** The worse of two levels. What one look-up does not know, the other does not clear. */
+export function worseLevel(one: ThreatLevel, other: ThreatLevel): ThreatLevel {
+  const [worst] = [one, other].toSorted((a, b) => THREAT_LEVELS.indexOf(a) - THREAT_LEVELS.indexOf(b));
+  return worst === 'none' && [one, other].includes('unknown') ? 'unknown' : worst!;
+}
+
 function levelOf(score: number): ThreatLevel {
   return LEVEL_THRESHOLDS.find(([from]) => score >= from)?.[1] ?? 'low';
 }

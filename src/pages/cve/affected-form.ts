@@ -6,6 +6,8 @@ import { errorNote, stateNote } from '../parts/states.ts';
 import { type AffectedProduct, type Cve, scorerName, vulnerableProducts } from './answers.ts';
 
 const MAX_CHOICES = 200;
+/** A longer name is no product that somebody looks for. */
+const MAX_CHOICE_CHARACTERS = 200;
 
 /** What the form was asked: a product of the list (or a package URL in its place) with a version, or a whole package URL. */
 export interface AffectedQuestion {
@@ -36,7 +38,7 @@ function productField(cve: Cve, chosen: string): Html {
   const choices = new Map(
     vulnerableProducts(cve).flatMap(([name, rows]) => {
       const value = choiceOf(rows[0]!);
-      return value === null ? [] : [[value, name] as const];
+      return value === null || value.length > MAX_CHOICE_CHARACTERS ? [] : [[value, name] as const];
     }),
   );
   if (choices.size === 0)

@@ -1,3 +1,4 @@
+import { truncateAtWord } from '../../analysis/display-text.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { describeVersions } from '../../operations/cve/lib/cve-screen.ts';
 import { html, type Html, join } from '../html.ts';
@@ -6,6 +7,8 @@ import { type AffectedProduct, type Cve, vulnerableProducts } from './answers.ts
 
 const MAX_PRODUCTS = 20;
 const MAX_VERSIONS = 8;
+/** Records may have names and versions of thousands of characters. */
+const MAX_NAME_CHARACTERS = 200;
 /** Of the page that shows all products: its rows, and the versions of each. */
 const PAGE_PRODUCTS = 200;
 const PAGE_VERSIONS = 500;
@@ -48,14 +51,19 @@ ${products.map(([name, rows]) => html`<tr><th scope="row">${productLink(name, ro
 
 /** Names of CPE alone lead to a page: those of packages and of CVE records are written as each author likes. */
 function productLink(name: string, { vendor, product, cpe }: AffectedProduct): Html | string {
-  return cpe === null || vendor === null || product === null ? name : link(paths.product(vendor, product), name);
+  return cpe === null || vendor === null || product === null
+    ? truncateAtWord(name, MAX_NAME_CHARACTERS)
+    : link(paths.product(vendor, product), truncateAtWord(name, MAX_NAME_CHARACTERS));
 }
 
 function versions(rows: readonly AffectedProduct[], limit: number): Html {
   const texts = [...new Set(rows.map((row) => describeVersions(row)))].filter((text) => text !== '');
   if (texts.length === 0) return html`<span class="unknown">not named</span>`;
   const more = texts.length - limit;
-  return html`${join(texts.slice(0, limit), '; ')}${more > 0 && html` <span class="note">and ${more.toLocaleString('en')} more</span>`}`;
+  return html`${join(
+    texts.slice(0, limit).map((text) => truncateAtWord(text, MAX_NAME_CHARACTERS)),
+    '; ',
+  )}${more > 0 && html` <span class="note">and ${more.toLocaleString('en')} more</span>`}`;
 }
 
 function support(rows: readonly AffectedProduct[]): Html {
@@ -82,7 +90,10 @@ function platforms({ affected_products }: Cve): Html | null {
     ),
   ];
   if (names.length === 0) return null;
-  const shown = names.slice(0, 10).join(', ');
+  const shown = names
+    .slice(0, 10)
+    .map((name) => truncateAtWord(name, MAX_NAME_CHARACTERS))
+    .join(', ');
   return html`<p class="note">Where it depends on what they run on: ${shown}${names.length > 10 && ` and ${names.length - 10} more`}. The check above takes that into account.</p>`;
 }
 

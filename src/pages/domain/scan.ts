@@ -29,12 +29,16 @@ export function judgeScan({ grade, total_score, max_score }: ScanAnswer): PartVe
   return { text, tone: grade === null ? 'unknown' : /^[AB]/.test(grade) ? 'good' : 'bad' };
 }
 
-/** Findings of the scan. A rule can find two things, so the module is part of the id. */
+/** Findings of the scan. A rule can find two things, in one module too: each has an id of its own. */
 export function scanFindings({ findings }: ScanAnswer): DomainFinding[] {
-  return findings.map(({ id, module, severity, title, description, remediation, reference, evidence }) => {
-    const line = suggestHeaderLine(id);
+  const times = new Map<string, number>();
+  return findings.map(({ id: rule, module, severity, title, description, remediation, reference, evidence }) => {
+    const line = suggestHeaderLine(rule);
+    const name = `scan.${module}.${rule}`;
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
     return {
-      id: `scan.${module}.${id}`,
+      id: time === 1 ? name : `${name}-${time}`,
       part: 'web',
       severity,
       exploited: false,

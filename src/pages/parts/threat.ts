@@ -58,7 +58,7 @@ export function agreementPhrase(sources: Sources, ages: ListAges): string {
   const answered = asked.filter(({ status }) => !UNANSWERED.includes(status));
   const listed = answered.filter(({ status }) => status === 'listed').length;
   const missing = asked.length - answered.length;
-  const stale = (Object.entries(sources) as [string, Finding][]).filter(
+  const stale = Object.entries(sources).filter(
     ([id, { status: says }]) => says === 'not_listed' && ages[id]?.isStale === true,
   ).length;
   const aged = stale === 0 ? '' : ` (${stale} ${stale === 1 ? 'is' : 'are'} out of date)`;
@@ -76,7 +76,7 @@ export function listingsTable(sources: Sources, ages: ListAges, value: string): 
   const shown = rows
     .filter(([, { status }]) => status !== 'not_applicable')
     .toSorted(([, one], [, other]) => Number(other.status === 'listed') - Number(one.status === 'listed'));
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="What each list says"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="What each list says"><table class="listings">
 <thead><tr><th scope="col">List</th><th scope="col">Says</th><th scope="col">First seen</th><th scope="col">Last seen</th><th scope="col">Data</th></tr></thead>
 <tbody>${shown.map(([id, finding]) => listRow(id, finding, ages[id], value))}</tbody></table></div>`;
 }

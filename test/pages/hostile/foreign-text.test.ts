@@ -58,6 +58,7 @@ const service = await world.service(
 /** Pages about what is asked live. */
 const LIVE_PATHS = [
   `/domain/${NAME}`,
+  ...['mail', 'web', 'tls', 'technologies', 'scan', 'history'].map((part) => `/domain/${NAME}?part=${part}`),
   `/ip/${LISTED.quiet}?report=full`,
   '/as/AS65001?all=1',
   `/indicator/${NAME}`,

@@ -15,8 +15,9 @@ describe('a cache between', () => {
   test('may keep no page, and knows on what each depends', async () => {
     for (const [, path] of first) {
       for (const accept of ['text/html', 'application/json', '*/*']) {
-        const { headers } = await service.get(path, { accept });
+        const { status, headers } = await service.get(path, { accept });
         assert.match(String(headers['cache-control']), /no-store|private/, `${path} as ${accept}`);
+        if (status === 303) continue;
         assert.match(String(headers.vary), /\bAccept\b(?!-)/, `${path} as ${accept}`);
       }
     }
@@ -100,7 +101,7 @@ describe('a cache between', () => {
       ',',
       '<zq9x>',
       'text/html;q=zq9',
-      `${'text/html,'.repeat(500)}`,
+      'text/html,'.repeat(500),
       'application/json;q=1e999',
       '*/*;q=0',
     ]) {
