@@ -1,21 +1,21 @@
 import type { Page } from './page.ts';
 import { as } from './as.ts';
-import { atlas } from './atlas.ts';
 import { atlasEntry } from './atlas-entry.ts';
-import { attack } from './attack.ts';
+import { atlas } from './atlas.ts';
 import { attackTechnique } from './attack-technique.ts';
 import { attackTechniques } from './attack-techniques.ts';
+import { attack } from './attack.ts';
 import { check } from './check.ts';
-import { cve } from './cve.ts';
 import { cvePicture } from './cve-picture.ts';
-import { cwe } from './cwe.ts';
+import { cve } from './cve.ts';
 import { cweList } from './cwe-list.ts';
-import { d3fend } from './d3fend.ts';
+import { cwe } from './cwe.ts';
 import { d3fendDefense } from './d3fend-defense.ts';
-import { docs } from './docs.ts';
+import { d3fend } from './d3fend.ts';
 import { docsErrors, docsPrivacy } from './docs-errors.ts';
 import { docsMcp } from './docs-mcp.ts';
 import { docsOperation, docsTry } from './docs-operation.ts';
+import { docs } from './docs.ts';
 import { domain } from './domain.ts';
 import { home } from './home.ts';
 import { indicator } from './indicator.ts';
@@ -26,32 +26,32 @@ import { lists } from './lists.ts';
 import { privacy } from './privacy.ts';
 import { product } from './product.ts';
 import { search } from './search.ts';
-import { sigma } from './sigma.ts';
 import { sigmaRule } from './sigma-rule.ts';
 import { status } from './status.ts';
+import { sigma } from './sigma.ts';
 import { vendor } from './vendor.ts';
 
 /** All pages. */
 export const PAGES: readonly Page[] = [
   as,
-  atlas,
   atlasEntry,
-  attack,
+  atlas,
   attackTechnique,
   attackTechniques,
+  attack,
   check,
-  cve,
   cvePicture,
-  cwe,
+  cve,
   cweList,
-  d3fend,
+  cwe,
   d3fendDefense,
-  docs,
+  d3fend,
   docsErrors,
   docsPrivacy,
   docsMcp,
   docsOperation,
   docsTry,
+  docs,
   domain,
   home,
   indicator,
@@ -62,8 +62,8 @@ export const PAGES: readonly Page[] = [
   privacy,
   product,
   search,
-  sigma,
   sigmaRule,
   status,
+  sigma,
   vendor,
 ];

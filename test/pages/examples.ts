@@ -1,4 +1,6 @@
-/** Pages to look at, by the path of each page: with content, empty, and with an error. */
+import { IDS } from '../operations/fixture-facts.ts';
+
+/** Pages to look at, by the path of each page: with content, empty, and with an error. Pictures and redirects have none. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/': [
     '/',
@@ -7,8 +9,25 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     '/no/such/page',
     '/cev/CVE-2021-44228',
   ],
+  '/': ['/', `/?q=${IDS.log4shell}%0A5.57.0.1%0Abanana`, '/no/such/page'],
   '/as/:asn': ['/as/64500'],
+  '/atlas': ['/atlas'],
+  '/atlas/:id': ['/atlas/AML.T0051'],
+  '/attack': ['/attack', '/attack?techniques=T1059.001,T1190'],
+  '/attack/techniques': ['/attack/techniques'],
+  '/attack/:technique': ['/attack/T1190'],
   '/check': ['/check?purl=pkg:npm/express@4.16.0', '/check'],
+  '/cve/:id': [`/cve/${IDS.log4shell}`, `/cve/${IDS.rejected}`, `/cve/${IDS.unknown}`],
+  '/cwe': ['/cwe'],
+  '/cwe/:id': ['/cwe/CWE-79'],
+  '/d3fend': ['/d3fend'],
+  '/d3fend/:id': ['/d3fend/D3-NI'],
+  '/docs': ['/docs'],
+  '/docs/errors': ['/docs/errors'],
+  '/docs/mcp': ['/docs/mcp'],
+  '/docs/:operation': ['/docs/cve_lookup'],
+  '/docs/:operation/try': [],
+  '/docs/privacy': [],
   '/domain/:domain': ['/domain/kept.lab', '/domain/poor.lab', '/domain/nobody.lab'],
   '/indicator/*value': ['/indicator/hxxp://evil[.]example/x'],
   '/ip/:ip': ['/ip/5.57.0.1', '/ip/10.0.0.1'],
@@ -18,6 +37,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/privacy': ['/privacy'],
   '/product/:vendor/:product': ['/product/acme/anvil', '/product/nobody/nothing'],
   '/search': ['/search?q=flaw', '/search?product=nothing', '/search?cvss_min=ten'],
+  '/picture/cve/:name': [],
+  '/privacy': ['/privacy'],
+  '/product/:vendor/:product': ['/product/acme/anvil', '/product/nobody/nothing'],
+  '/search': ['/search?q=flaw', '/search?product=nothing', '/search?cvss_min=ten'],
+  '/sigma': ['/sigma'],
+  '/sigma/:id': ['/sigma/nothing'],
   '/status': ['/status'],
   '/vendor/:vendor': ['/vendor/acme'],
 };

@@ -21,11 +21,6 @@ test('shows what matches, with the loud mark of what is exploited', async () => 
   assert.ok(linksOf(text).includes('/product/apache/log4j'));
 });
 
-test('says which product is meant by another name', async () => {
-  const { text } = await page('/search?product=anvil');
-  assert.match(textOf(text), /2 CVEs: product anvil/);
-});
-
 test('counts lead to the search that has the value too, and active filters can be removed', async () => {
   const { text } = await page('/search?vendor=acme&sort=epss_desc');
   const links = linksOf(text);

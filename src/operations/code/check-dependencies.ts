@@ -140,11 +140,9 @@ export const checkDependencies = defineOperation({
         }),
       )
       .meta({ description: 'Packages that could not be checked, and why.' }),
-    unnamed: z
-      .array(z.object({ package: z.string(), version: z.string() }))
-      .meta({
-        description: `Packages that no source names, in any version: not known to be safe; ${MAX_UNNAMED} at most.`,
-      }),
+    unnamed: z.array(z.object({ package: z.string(), version: z.string() })).meta({
+      description: `Packages that no source names, in any version: not known to be safe; ${MAX_UNNAMED} at most.`,
+    }),
     unnamed_total: CountField,
     unsupported: z
       .array(z.object({ package: z.string(), version: z.string(), support: SupportField }))

@@ -16,8 +16,9 @@ export interface ActiveFilter {
 
 const SHOWN_ROWS = 8;
 
-/** A facet as links with counts; long ones are folded. Empty ones are left out. */
-export function facetList(heading: string, rows: readonly FacetRow[]): HtmlValue {
+/** A facet as links with counts; long ones are folded. Values that nothing has are left out. */
+export function facetList(heading: string, all: readonly FacetRow[]): HtmlValue {
+  const rows = all.filter(({ count }) => count > 0);
   if (rows.length === 0) return null;
   const [shown, folded] = [rows.slice(0, SHOWN_ROWS), rows.slice(SHOWN_ROWS)];
   return html`<h3>${heading}</h3>${facetRows(shown)}${folded.length > 0 && html`<details><summary>${folded.length} more</summary>${facetRows(folded)}</details>`}`;

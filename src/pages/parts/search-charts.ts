@@ -3,6 +3,7 @@ import { columnChart, rowChart, type Bar } from '../charts/bar-chart.ts';
 import { scatterPlot, type ScoredCve } from '../charts/scatter-plot.ts';
 import { html, type Html } from '../html.ts';
 import { SEVERITIES } from './severity.ts';
+import { stateNote } from './states.ts';
 
 /** A value and how many CVEs have it. */
 export interface Count {
@@ -71,6 +72,9 @@ export function likelihoodChart(
   addressOf: AddressOf,
 ): Html {
   const { points, sampled, without_cvss, without_epss } = plot;
+  if (points.length === 0) {
+    return stateNote('empty', 'EPSS against CVSS cannot be drawn', 'None of these CVEs has both scores.');
+  }
   const count = points.filter(({ cvss, epss }) => cvss >= SEVERE_CVSS && epss >= LIKELY_EPSS).length;
   const missing = [
     without_cvss > 0 && `${formatCount(without_cvss, 'CVE')} without CVSS v3`,

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { PAGES } from '../../../src/pages/list.ts';
 import type { Page } from '../../../src/pages/page.ts';

@@ -30,12 +30,9 @@ export function productWithCvesSchema<Shape extends z.ZodRawShape>(cve: Shape) {
     support: SupportField,
     undecided_count: z.number().int().meta({ description: 'CVEs that name it, of which it cannot be told.' }),
     undecided: z.array(z.object({ cve_id: z.string(), reason: z.string() })),
-    update: z
-      .object({ version: z.string(), fixes: z.number().int() })
-      .nullable()
-      .meta({
-        description: 'The first release that ends those of its CVEs that have a known fix, and how many these are.',
-      }),
+    update: z.object({ version: z.string(), fixes: z.number().int() }).nullable().meta({
+      description: 'The first release that ends those of its CVEs that have a known fix, and how many these are.',
+    }),
   });
 }
 
