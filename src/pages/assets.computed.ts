@@ -13,7 +13,6 @@ const SOURCES = {
   theme: 'theme.ts',
   page: 'page.ts',
   docs: 'docs.ts',
-  visits: 'visits.ts',
   drop: 'drop.ts',
   visits: 'visits.ts',
   icon: 'icon.svg',
