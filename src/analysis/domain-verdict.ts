@@ -23,10 +23,10 @@ export interface DmarcEffect {
 export function mailVerdict({ present, effective_policy, testing, pct }: DmarcEffect): PartVerdict {
   if (present === null) return UNKNOWN_VERDICT;
   if (effective_policy === null || effective_policy === 'none') return verdict('bad', 'can be forged');
-  if (testing === true || (pct !== null && pct < 100)) return verdict('fair', 'forged mail is kept out in part');
+  if (testing === true || (pct !== null && pct < 100)) return verdict('fair', 'forgery is kept out in part');
   return effective_policy === 'reject'
-    ? verdict('good', 'forged mail is refused')
-    : verdict('good', 'forged mail goes to junk');
+    ? verdict('good', 'forgery is refused')
+    : verdict('good', 'forgery goes to junk');
 }
 
 /** TLS by its grade; `days`: until the certificate ends. */
@@ -41,13 +41,13 @@ export function tlsVerdict({
 }): PartVerdict {
   if (!valid) return verdict('bad', days !== null && days < 0 ? 'certificate has expired' : 'certificate is not valid');
   if (days !== null && days < 7) return verdict('bad', `certificate ends in ${days === 1 ? '1 day' : `${days} days`}`);
-  if (/^A/.test(grade)) return verdict('good', 'good');
+  if (grade.startsWith('A')) return verdict('good', 'good');
   return grade === 'B' ? verdict('fair', 'fair') : verdict('bad', 'weak');
 }
 
 /** Response headers by their grade. */
 export function headersVerdict(grade: string): PartVerdict {
-  if (/^A/.test(grade)) return verdict('good', 'headers good');
+  if (grade.startsWith('A')) return verdict('good', 'headers good');
   return grade === 'B' ? verdict('fair', 'headers fair') : verdict('bad', 'headers weak');
 }
 
@@ -100,6 +100,8 @@ export interface DomainFinding {
   fix: string | null;
   /** A text to paste, and where it belongs. */
   paste: { place: string; text: string } | null;
+  /** CVEs behind it, the riskiest first. */
+  cves: readonly string[];
   /** What was seen, in the words of the target. */
   evidence: string | null;
   reference: string | null;

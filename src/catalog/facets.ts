@@ -5,19 +5,13 @@ import { SEVERITIES, type Severity } from '../analysis/severity.ts';
 import { type CveColumns, EPSS_SCALE, FLAGS, NO_CVSS, SEVERITY_CODES } from './cve-columns.ts';
 import { loadListsOfCves, type ListsOfCves, NO_PRODUCT, NO_VENDOR } from './lists-of-cves.ts';
 import { OrdinalSet } from './ordinal-set.ts';
+import { type Count, monthOf, Tally, withEmptyMonths } from './facet-tally.ts';
 import { RECORD_SOURCES } from './record-id.ts';
 import { selectPage } from './search.ts';
 
-/** Vendors, products and weaknesses that are named. */
-const MAX_NAMES = 20;
 const MAX_POINTS = 400;
 /** Points of a sample that are those with the highest EPSS. */
 const TOP_POINTS = 200;
-
-export interface Count<Value = string> {
-  value: Value;
-  count: number;
-}
 
 /** Counts of a set of CVEs. Months are YYYY-MM, oldest first, from the first to the last one with a count. */
 export interface CveFacets {
@@ -140,30 +134,33 @@ export class FacetCounter {
 
   #countNames(ordinals: Uint32Array): Pick<CveFacets, 'weakness' | 'vendor' | 'product'> {
     const { starts, lists, vendors } = (this.#lists ??= loadListsOfCves(this.#db));
-    const ofList = new Uint32Array(vendors.length);
-    const ofVendor = new Uint32Array(vendors.length);
+    const ofLists = new Tally(vendors.length);
+    const ofVendors = new Tally(vendors.length);
     /** For each vendor the last CVE that was counted, plus one: a CVE may name several products of it. */
     const lastOfVendor = new Uint32Array(vendors.length);
     for (let at = 0; at < ordinals.length; at++) {
       const ordinal = ordinals[at]!;
-      for (let index = starts[ordinal]!; index < starts[ordinal + 1]!; index++) {
+      const end = starts[ordinal + 1]!;
+      for (let index = starts[ordinal]!; index < end; index++) {
         const list = lists[index]!;
-        ofList[list]!++;
+        ofLists.add(list);
         const vendor = vendors[list]!;
         if (vendor === NO_PRODUCT || vendor === NO_VENDOR || lastOfVendor[vendor] === ordinal + 1) continue;
         lastOfVendor[vendor] = ordinal + 1;
-        ofVendor[vendor]!++;
+        ofVendors.add(vendor);
       }
     }
     const isWeakness = (list: number): boolean => vendors[list] === NO_PRODUCT;
     const nameOf = (list: number) => this.#name.get(list) as { vendor: string; product: string };
     return {
-      weakness: selectMost(ofList, isWeakness).map(({ list, count }) => ({ value: nameOf(list).product, count })),
-      vendor: selectMost(ofVendor, () => true).map(({ list, count }) => ({ value: nameOf(list).vendor, count })),
-      product: selectMost(ofList, (list) => !isWeakness(list)).map(({ list, count }) => {
-        const { vendor, product } = nameOf(list);
-        return { vendor, product, count };
-      }),
+      weakness: ofLists.most(isWeakness).map(({ list, count }) => ({ value: nameOf(list).product, count })),
+      vendor: ofVendors.most().map(({ list, count }) => ({ value: nameOf(list).vendor, count })),
+      product: ofLists
+        .most((list) => !isWeakness(list))
+        .map(({ list, count }) => {
+          const { vendor, product } = nameOf(list);
+          return { vendor, product, count };
+        }),
     };
   }
 
@@ -216,44 +213,4 @@ function readKevAdditions(db: DatabaseSync, { flags, key }: CveColumns): KevAddi
 /** Sum of the counts whose index has this bit. */
 function sumWithBit(counts: Uint32Array, bit: number): number {
   return counts.reduce((sum, count, bits) => sum + ((bits & bit) === 0 ? 0 : count), 0);
-}
-
-/** The lists with the highest counts, most first; of equal ones the first. */
-function selectMost(counts: Uint32Array, isWanted: (list: number) => boolean): { list: number; count: number }[] {
-  const most: { list: number; count: number }[] = [];
-  let least = 0;
-  for (let list = 0; list < counts.length; list++) {
-    const count = counts[list]!;
-    if (count <= least || !isWanted(list)) continue;
-    const place = most.findIndex((other) => other.count < count);
-    most.splice(place === -1 ? most.length : place, 0, { list, count });
-    if (most.length > MAX_NAMES) most.pop();
-    if (most.length === MAX_NAMES) least = most[MAX_NAMES - 1]!.count;
-  }
-  return most;
-}
-
-/** The month of a time in seconds since 1970, and its first second. */
-function monthOf(time: number): { month: string; start: number } {
-  const date = new Date(time * 1000);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return { month: `${year}-${String(month + 1).padStart(2, '0')}`, start: Date.UTC(year, month) / 1000 };
-}
-
-/** All months from the first to the last one, oldest first. */
-function withEmptyMonths(counts: ReadonlyMap<string, number>): Count[] {
-  const known = [...counts.keys()].sort();
-  const months: Count[] = [];
-  if (known.length === 0) return months;
-  const last = known.at(-1)!;
-  for (let value = known[0]!; value <= last; value = monthAfter(value))
-    months.push({ value, count: counts.get(value) ?? 0 });
-  return months;
-}
-
-function monthAfter(month: string): string {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  return number === 12
-    ? `${String(year + 1).padStart(4, '0')}-01`
-    : `${month.slice(0, 5)}${String(number + 1).padStart(2, '0')}`;
 }

@@ -35,5 +35,6 @@ export function errorCodesOf(operation: RestOperation): ErrorCode[] {
 /** `1 token`, `4 tokens`, `1 token an item`, `nothing`. */
 export function costText({ cost }: Operation): string {
   if (typeof cost !== 'number') return '1 token an item';
+  if (cost === 0) return 'nothing';
   return cost === 1 ? '1 token' : `${cost} tokens`;
 }

@@ -50,7 +50,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 /** The fields of an object schema, as a caller sends (`input`) or gets them (`output`). */
 export function describeFields(type: z.ZodObject, io: 'input' | 'output'): DescribedField[] {
   const schema = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as JsonSchema;
-  return fieldsOf(schema, schema, 0);
+  // A schema with a name of its own is a reference to its definition.
+  return fieldsOf(resolve(schema, schema), schema, 0);
 }
 
 function fieldsOf(schema: JsonSchema, root: JsonSchema, depth: number): DescribedField[] {

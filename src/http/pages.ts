@@ -47,7 +47,9 @@ export function mountPages(app: FastifyInstance, deps: PagesDeps): void {
       (_request, body, parsed) => parsed(null, body),
     );
     scope.setErrorHandler((thrown, request, reply) => {
-      if (handler.prefersJson(request.headers.accept)) return sendError(deps.access, thrown, request, reply);
+      if (handler.prefersJson(request.headers.accept)) {
+        return sendError(deps.access, thrown, request, reply.header('vary', 'Accept'));
+      }
       const error = thrown instanceof ApiError ? thrown : fromFrameworkError(thrown);
       if (error.code === 'internal_error') logInternalError(request, thrown);
       return sendErrorPage(deps, error, request, reply);

@@ -53,11 +53,13 @@ function wantedTechniques({ query }: PageRequest): string {
 
 async function renderCoverage(techniques: string, context: PageContext) {
   const coverage = await context.ask(attackCoverage, { techniques });
-  const { total, uncovered, summary } = coverage;
+  const { total, uncovered, unknown, summary } = coverage;
   const heading =
     uncovered.length > 0
       ? `Nothing here covers ${uncovered.length} of ${total} ${total === 1 ? 'technique' : 'techniques'}`
-      : `Something covers each of ${total} ${total === 1 ? 'technique' : 'techniques'}`;
+      : unknown.length > 0
+        ? `${unknown.length} of ${total} ${total === 1 ? 'id is' : 'ids are'} not in ATT&CK Enterprise`
+        : `Something covers each of ${total} ${total === 1 ? 'technique' : 'techniques'}`;
   return {
     title: heading,
     description: summary,
@@ -101,7 +103,7 @@ async function catalogs(keyword: string, context: PageContext): Promise<Html> {
   return html`<div class="columns">
 ${section(techniques, 'ATT&CK', ({ results, total }) => ({
   id: 'attack',
-  heading: 'Techniques of ATT&CK',
+  heading: 'techniques of ATT&CK',
   about: 'What attackers do to enterprises.',
   all: withQuery('/attack/techniques', { q: keyword }),
   rows: results.map(({ technique_id, name }) => namedLink(paths.technique(technique_id), technique_id, name)),
@@ -117,7 +119,7 @@ ${section(rules, 'Sigma', ({ results, total }) => ({
 }))}
 ${section(defenses, 'D3FEND', ({ results, total }) => ({
   id: 'd3fend',
-  heading: 'Defenses of D3FEND',
+  heading: 'defenses of D3FEND',
   about: 'What defenders do, and which techniques it counters.',
   all: withQuery('/d3fend', { q: keyword }),
   rows: results.map(({ defense_id, label }) => link(paths.defense(defense_id), label)),
@@ -125,7 +127,7 @@ ${section(defenses, 'D3FEND', ({ results, total }) => ({
 }))}
 ${section(atlas, 'ATLAS', ({ results, total }) => ({
   id: 'atlas',
-  heading: 'Techniques of ATLAS',
+  heading: 'techniques of ATLAS',
   about: 'Attacks on AI systems, with real cases.',
   all: withQuery('/atlas', { q: keyword }),
   rows: results.map(({ technique_id, name }) => namedLink(paths.atlas(technique_id), technique_id, name)),
@@ -133,7 +135,7 @@ ${section(atlas, 'ATLAS', ({ results, total }) => ({
 }))}
 ${section(weaknesses, 'CWE', (answer) => ({
   id: 'cwe',
-  heading: 'Weaknesses (CWE)',
+  heading: 'weaknesses (CWE)',
   about: 'Kinds of faults that CVEs come from.',
   all: withQuery('/cwe', { q: keyword }),
   rows: named(answer)

@@ -102,7 +102,7 @@ async function checkTexts(form: FormData, context: PageContext): Promise<PageCon
   const title = single?.sentence ?? `${results.length} of ${outcomes.length} texts checked`;
   return {
     title,
-    description: results.map(({ sentence }) => sentence).join('. '),
+    description: results.map(({ sentence, dependencies }) => dependencies?.summary ?? `${sentence}.`).join(' '),
     headers: NOT_STORED,
     hidesInput: true,
     main: html`<h1>${title}</h1>
@@ -126,7 +126,10 @@ function failedPage(given: GivenText, error: ApiError): PageContent {
     status: error.status,
     title: heading,
     description: error.message,
-    headers: NOT_STORED,
+    headers: {
+      ...NOT_STORED,
+      ...(error.retryAfterSeconds !== null && { 'retry-after': String(error.retryAfterSeconds) }),
+    },
     hidesInput: true,
     scripts: SCRIPTS,
     main: html`<h1>${heading}</h1>

@@ -150,6 +150,6 @@ function descriptionSection(record: Cve): Html {
 ${rejected && stateNote('empty', 'Rejected', 'The id must not be used. What named it before may have another id: the text below says which.')}
 ${isDisputed && stateNote('partial', 'Disputed', 'Someone, often the maker, does not agree that this is a vulnerability.')}
 ${sources.length === 1 && !rejected && stateNote('partial', `Known to one source only: ${sources[0]}`, 'Nobody else confirms or completes its facts.')}
-<p>${description ?? html`<span class="unknown">No source describes it.</span>`}</p>
+<p class="text">${description ?? html`<span class="unknown">No source describes it.</span>`}</p>
 <p class="note">Text: ${fact_sources.description ?? 'not known'}. Status: ${status ?? 'not known'}. Known to ${sources.join(', ')}. ${link(withQuery('/search', { q: record.cve_id }), 'Search')}</p></section>`;
 }

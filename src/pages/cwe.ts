@@ -4,8 +4,8 @@ import { html, type Html } from './html.ts';
 import { foreignLink, link, paths, withQuery } from './links.ts';
 import { definePage } from './page.ts';
 import { namedLink, techniqueLinks } from './parts/attack-tables.ts';
+import { cveTable } from './parts/cve-table.ts';
 import { inline } from './parts/prose.ts';
-import { severityBadge, exploitedBadge } from './parts/severity.ts';
 import { errorNote, known, stateNote } from './parts/states.ts';
 
 type Weakness = Awaited<ReturnType<(typeof cweLookup)['answer']>>;
@@ -19,7 +19,12 @@ export const cwe = definePage({
   async render({ params }, context) {
     const weakness = await context.ask(cweLookup, { cwe_id: params.id ?? '', include: 'full' });
     const { cwe_id, name, related_cves_count: total, description, extended_description } = weakness;
-    const cves = await context.tryAskCatalog(cveSearch, { cwe_id, sort: 'epss_desc', limit: MAX_CVES });
+    const cves = await context.tryAskCatalog(cveSearch, {
+      cwe_id,
+      sort: 'epss_desc',
+      limit: MAX_CVES,
+      include: 'full',
+    });
     const verdict = `${total.toLocaleString('en')} ${total === 1 ? 'CVE' : 'CVEs'} here ${total === 1 ? 'comes' : 'come'} from it.`;
     const all = withQuery('/search', { cwe_id });
     return {
@@ -34,17 +39,8 @@ ${
   cves.answer === null
     ? errorNote(cves.error, 'CVEs')
     : cves.answer.results.length > 0 &&
-      html`<div class="scroll" tabindex="0" role="region" aria-label="CVEs of this weakness"><table data-rows><thead><tr><th scope="col">CVE</th><th scope="col">Severity</th><th scope="col">What</th></tr></thead>
-<tbody>${cves.answer.results.map(
-        ({
-          cve_id,
-          summary,
-          severity,
-          cvss_v3,
-          kev,
-        }) => html`<tr><th scope="row"><span class="id">${link(paths.cve(cve_id), cve_id)}</span></th><td>${severityBadge(severity, cvss_v3)}${kev?.in_kev === true && html`<br>${exploitedBadge()}`}</td><td>${summary}</td></tr>
-`,
-      )}</tbody></table></div><p>${link(all, total > cves.answer.results.length ? `All ${total.toLocaleString('en')}, with filters` : 'The same as a search')}</p>`
+      html`${cveTable('CVEs of this weakness', cves.answer.results)}
+<p>${link(all, total > cves.answer.results.length ? `All ${total.toLocaleString('en')}, with filters` : 'The same as a search')}</p>`
 }
 ${patterns(weakness)}
 ${weakness.mitigations.length > 1 && html`<h2 id="mitigations">How to avoid it</h2><ul>${weakness.mitigations.map(({ phase, strategy, description }) => html`<li>${(phase ?? strategy) !== null && html`<b>${[phase, strategy].filter(Boolean).join(', ')}</b>: `}${inline(description)}</li>`)}</ul>`}

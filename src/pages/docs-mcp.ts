@@ -24,7 +24,7 @@ ${copyBlock('mcp-vscode', 'VS Code, .vscode/mcp.json', JSON.stringify({ servers 
 ${copyBlock('mcp-cursor', 'Cursor and others, mcp.json', JSON.stringify({ mcpServers: servers }, null, 2))}
 ${copyBlock('mcp-stdio', 'As a child process', 'sextant mcp')}
 <h2 id="tools">The tools</h2>
-<form class="form needs-scripts" role="search" action="/docs/mcp"><label>Show only <input type="search" data-filter placeholder="cve, domain, sigma" autocomplete="off"></label><output class="note" data-filter-count></output></form>
+<form class="form needs-scripts" action="/docs/mcp"><label>Show only <input type="search" data-filter placeholder="cve, domain, sigma" autocomplete="off"></label><output class="note" data-filter-count></output></form>
 <ul class="operations" data-filter-group>${tools.map(
         ({ id, area, title, tool }) =>
           html`<li data-filter-row>${link(`/docs/${id}`, html`<code>${id}</code>`)} ${title}${asksOutside({ area, ...(tool !== undefined && { tool }) }) && html` <span class="note">asks outside</span>`}</li>

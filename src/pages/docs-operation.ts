@@ -22,8 +22,7 @@ export const docsOperation = definePage({
       title: `${title}: API reference`,
       description,
       scripts: ['docs'],
-      main: html`<p>${link('/docs', 'All operations')} · ${link(`/docs#${operation.area}`, operation.area)}</p>
-<h1>${title}</h1>
+      main: html`<h1>${title}</h1>
 <p>${description}</p>
 ${facts(operation)}
 <h2 id="examples">Examples</h2>
@@ -71,8 +70,9 @@ function requireOperation(operations: readonly Operation[], id: string): Operati
 }
 
 function facts(operation: Operation): Html {
-  const { id, route, tool, personal, cacheable } = operation;
+  const { id, area, route, tool, personal, cacheable } = operation;
   const rows: [string, HtmlValue][] = [
+    ['Area', html`${link(`/docs#${area}`, area)} of ${link('/docs', 'all operations')}`],
     ['REST', route === null ? 'not over REST' : html`<code>${routeTemplate(route)}</code>`],
     ['Command', html`<code>sextant ${id.replaceAll('_', '-')}</code>`],
     ['MCP', tool === undefined ? 'no tool' : html`tool <code>${id}</code>`],

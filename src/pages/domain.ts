@@ -38,7 +38,7 @@ export const domain = definePage({
   question({ params, query }) {
     const part = query.get('part');
     return {
-      operation: part === null ? (domainReport as unknown as Part['operation']) : requirePart(part).operation,
+      operation: part === null ? domainReport : requirePart(part).operation,
       input: { domain: params['domain'] },
     };
   },
@@ -115,7 +115,7 @@ function lateRisk(report: Promise<Outcome<ReportAnswer>>): LatePart {
     waiting: html`<p class="part-verdict risk tone-unknown"><span>Risk</span> <em>being worked out; the slowest source has 12 seconds</em></p>`,
     content: report.then(({ answer, error }) =>
       answer === null
-        ? html`<p class="part-verdict risk tone-unknown"><span>Risk</span> <strong>not known</strong> <span>${error!.message}</span></p>`
+        ? html`<p class="part-verdict risk tone-unknown"><span>Risk</span> <strong>not known</strong> <span>${error.message}</span></p>`
         : drawRisk(answer),
     ),
   };
@@ -144,7 +144,7 @@ function latePart({ id, name, waiting, draw }: Part, asked: Asked[number]['asked
   return {
     id,
     waiting: html`<h2>${name}</h2><p>${waiting}</p>`,
-    content: asked.then(({ answer, error }) => (answer === null ? failed(name, error!) : draw(answer))),
+    content: asked.then(({ answer, error }) => (answer === null ? failed(name, error) : draw(answer))),
   };
 }
 
@@ -157,7 +157,7 @@ function lateReportPart(
   return {
     id,
     waiting: html`<h2>${name}</h2><p>Registries, certificate logs and threat lists are being asked.</p>`,
-    content: report.then(({ answer, error }) => (answer === null ? failed(name, error!) : draw(answer))),
+    content: report.then(({ answer, error }) => (answer === null ? failed(name, error) : draw(answer))),
   };
 }
 
@@ -194,7 +194,7 @@ function drawMore(name: string, cost: number): Html {
 
 function inputError(text: string): ApiError {
   try {
-    parseInput(dnsLookup as never, { domain: text });
+    parseInput(dnsLookup, { domain: text });
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;

@@ -13,18 +13,17 @@ import {
   MAX_EXPORTED_ROWS,
   ROWS_OF_A_QUESTION,
 } from './parts/cve-export.ts';
-import { dueColumn, RANSOMWARE_COLUMN } from './parts/cve-overview.ts';
-import { cveTable, dayCell } from './parts/cve-table.ts';
+import { ADDED_COLUMN, dueColumn, RANSOMWARE_COLUMN } from './parts/cve-overview.ts';
+import { cveTable } from './parts/cve-table.ts';
 import { activeFilters, facetList, pager } from './parts/facets.ts';
 import { kevAddedChart } from './parts/search-charts.ts';
 import { formField } from './parts/search-form.ts';
-import { known, stateNote } from './parts/states.ts';
+import { stateNote } from './parts/states.ts';
 import { readSearchValues, stateAddress, toInput, type SearchValues } from './search-query.ts';
 
 const PATH = '/kev';
 const PAGE_ROWS = 50;
 const FILTERS = ['vendor', 'product', 'added_since'];
-const DAY_MS = 86_400_000;
 
 type KevAnswer = Awaited<ReturnType<typeof askKev>>;
 
@@ -51,18 +50,16 @@ async function renderPage(values: SearchValues, context: PageContext): Promise<P
     if (error instanceof ApiError && error.issues !== null) return faultyPage(values, error);
     throw error;
   }
-  const [{ facets }, month] = await Promise.all([
-    context.askCatalog(cveFacets, { kev: true }),
-    context.askCatalog(cvesKev, { added_since: daysBefore(context.now, 30), limit: 1 }),
-  ]);
+  const { facets } = await context.askCatalog(cveFacets, { kev: true });
   const filtered = describe(values);
+  if (facets.known_exploited.some(({ value }) => value === 'unknown')) return unknownPage(answer.summary);
   const heading = `${formatCount(answer.total, 'CVE')} known to be exploited${filtered === '' ? '' : `: ${filtered}`}`;
   return {
     title: heading,
     description: answer.summary,
     feed: stateAddress(PATH, values, { format: 'atom' }),
     main: html`<h1>${heading}</h1>
-${verdict(answer, month.total)}
+${verdict(answer)}
 ${form(values)}
 ${activeFilters(
   Object.keys(values)
@@ -88,8 +85,18 @@ ${kevAddedChart('by-month', facets.kev_added_month)}
   };
 }
 
-function verdict({ results: [newest] }: KevAnswer, addedInMonth: number): Html {
-  return html`<ul class="verdict"><li>${formatCount(addedInMonth, 'CVE')} added within 30 days</li>${newest !== undefined && html`<li>first of this list: ${link(`/cve/${newest.cve_id}`, newest.cve_id)}, added ${known(newest.kev.date_added)}</li>`}</ul>
+function unknownPage(summary: string): PageContent {
+  const heading = 'Which CVEs are exploited is not known';
+  return {
+    title: heading,
+    description: summary,
+    main: html`<h1>${heading}</h1>${stateNote('partial', 'There is no list yet', [summary, ' ', link('/status', 'The state of the sources')])}`,
+  };
+}
+
+function verdict({ verdict: { gaps } }: KevAnswer): Html {
+  const ofCatalog = gaps.filter((gap) => gap.startsWith('kev '));
+  return html`${ofCatalog.length > 0 && stateNote('stale', 'This list is not of today', ofCatalog.join('; '))}
 <div class="do"><p><strong>Do:</strong> mend what you run of these before anything else. <strong>By:</strong> the due day is CISA’s rule for US federal agencies (BOD 22-01); for everybody else it is a measure of how urgent it is.</p></div>`;
 }
 
@@ -115,8 +122,8 @@ function results(values: SearchValues, answer: KevAnswer, now: Date): Html {
       html`<li><a href="${stateAddress(PATH, values, { sort: name === 'added_desc' ? null : name })}"${name === sort && html` aria-current="true"`}>${text}</a></li>`,
   )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csv)}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li></ul></nav>
 ${cveTable('Known-exploited CVEs', rows, {
-  more: [['Added', ({ kev: { date_added } }) => dayCell(date_added)], dueColumn(now), RANSOMWARE_COLUMN],
-  without: ['Exploited'],
+  more: [ADDED_COLUMN, dueColumn(now), RANSOMWARE_COLUMN],
+  without: ['Exploited', 'Published'],
 })}
 ${pager(answer, PAGE_ROWS, (at) => stateAddress(PATH, values, { offset: at === 0 ? null : String(at) }))}</section>`;
 }
@@ -171,8 +178,4 @@ function describe({ vendor, product, added_since }: SearchValues): string {
   return [vendor, product, added_since === undefined ? undefined : `added since ${added_since}`]
     .flatMap((text) => text?.replaceAll('_', ' ') ?? [])
     .join(', ');
-}
-
-function daysBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../engine/operation.ts';
-import { locationOf, parseRoute } from '../engine/route.ts';
+import { locationOf, parseRoute, pathParametersOf } from '../engine/route.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -23,16 +23,17 @@ export function questionAsCurl(operation: Operation, input: Input, origin: strin
 
 /** A command line that asks the same; null where the input has no form there. */
 export function questionAsCommand(operation: Operation, input: Input): string | null {
-  const positional = operation.subject?.field;
+  const inPath = pathParametersOf(operation);
+  const positionals = inPath.length > 0 ? inPath : [operation.subject?.field ?? ''];
   const words = Object.entries(input).flatMap(([field, value]) => {
     if (value === undefined || value === null) return [];
-    if (field === positional) return [];
+    if (positionals.includes(field)) return [];
     const option = `--${field.replaceAll('_', '-')}`;
     if (value === true) return [option];
     if (value === false) return [`--no-${field.replaceAll('_', '-')}`];
     return [`${option} ${shellQuote(textOf(value))}`];
   });
-  const subject = positional === undefined ? [] : [shellQuote(textOf(input[positional]))];
+  const subject = positionals.flatMap((field) => (input[field] === undefined ? [] : shellQuote(textOf(input[field]))));
   return short(['sextant', operation.id.replaceAll('_', '-'), ...subject, ...words].join(' '));
 }
 

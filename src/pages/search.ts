@@ -38,6 +38,7 @@ const SORTS = [
 ] as const;
 
 type SearchAnswer = Awaited<ReturnType<typeof askSearch>>;
+type Counts = Awaited<ReturnType<typeof askFacets>>;
 
 /** `/search`: CVEs by words and filters, with counts, charts, CSV and a feed of the same result. */
 export const search = definePage({
@@ -66,7 +67,7 @@ async function renderPage(values: SearchValues, context: PageContext): Promise<P
   }
   const asked = describeFilters(filtersOf(values));
   const heading = `${formatCount(answer.total, 'CVE')}${asked === '' ? '' : `: ${asked}`}`;
-  const facets = answer.total === 0 ? null : await context.askCatalog(cveFacets, toInput(filtersOf(values)));
+  const facets = answer.total === 0 ? null : await askFacets(values, context);
   return {
     title: heading,
     description: answer.summary,
@@ -82,10 +83,11 @@ function askSearch(values: SearchValues, context: PageContext, limit: number) {
   return context.ask(cveSearch, { ...toInput(values), include: 'full', limit });
 }
 
-type Facets = Awaited<ReturnType<typeof askFacets>>;
-declare function askFacets(): Promise<any>;
+function askFacets(values: SearchValues, context: PageContext) {
+  return context.askCatalog(cveFacets, toInput(filtersOf(values)));
+}
 
-function resultsWithSide(values: SearchValues, answer: SearchAnswer, { facets, plot }: Facets): Html {
+function resultsWithSide(values: SearchValues, answer: SearchAnswer, { facets, plot }: Counts): Html {
   const change = (changes: Readonly<Record<string, string | null>>): string => stateAddress(PATH, values, changes);
   return html`<div class="with-side"><aside class="side" aria-label="Narrow the search">${searchFacets(facets, change)}</aside>
 <div>
@@ -103,7 +105,7 @@ function results(values: SearchValues, answer: SearchAnswer): Html {
   const csv = total > MAX_EXPORTED_ROWS ? `CSV of the first ${MAX_EXPORTED_ROWS.toLocaleString('en')}` : 'CSV';
   const sort = values['sort'] ?? (values['q'] === undefined ? 'published_desc' : 'relevance');
   const sorts = SORTS.filter(([name]) => name !== 'relevance' || values['q'] !== undefined);
-  return html`<section id="results"><p>${answer.summary}</p>
+  return html`<section id="results">${hintNote(values, answer)}
 <nav aria-label="Order and forms of the result"><ul class="tabs">${sorts.map(
     ([name, text]) =>
       html`<li><a href="${stateAddress(PATH, values, { sort: name })}"${name === sort && html` aria-current="true"`}>${text}</a></li>`,
@@ -116,6 +118,13 @@ ${
     : cveTable('CVEs that match', rows)
 }
 ${pager(answer, PAGE_ROWS, (at) => stateAddress(PATH, values, { offset: at === 0 ? null : String(at) }))}</section>`;
+}
+
+/** Whose names were taken, or what would find more. */
+function hintNote(values: SearchValues, { hint }: SearchAnswer): HtmlValue {
+  if (hint === null) return null;
+  const asPlatform = stateAddress(PATH, values, { tagged: 'true' });
+  return html`<p>${hint}${values['product'] !== undefined && values['tagged'] === undefined && html` ${link(asPlatform, 'Count it as a platform too')}`}</p>`;
 }
 
 /** What was looked for, and what is near. */

@@ -42,8 +42,7 @@ export const sigma = definePage({
   async render(request, context) {
     const { words } = listRequest(request);
     const filters = filtersOf(request);
-    // The schema reads what the address says, and refuses what it does not know.
-    const found = await context.ask(sigmaSearch, inputOf(request) as { limit: number });
+    const found = await context.ask(sigmaSearch, inputOf(request));
     const address = (change: Filters, offset = 0): string => {
       const all = { ...filters, ...change };
       const sorted = Object.fromEntries(FILTERS.map(([name]) => [name, all[name]]));
@@ -56,7 +55,7 @@ export const sigma = definePage({
       title: heading,
       description: found.summary,
       main: html`<h1>${heading}</h1>
-<form class="form" action="/sigma" role="search"><label>Words <input name="q" value="${words}" maxlength="200" placeholder="credential dumping"></label><label>ATT&amp;CK technique <input name="technique" value="${filters.technique ?? ''}" maxlength="20" placeholder="T1059.001" size="12"></label>${FILTERS.filter(([name]) => name !== 'technique' && filters[name] !== undefined).map(([name]) => html`<input type="hidden" name="${name}" value="${filters[name]}">`)}<button>Search</button></form>
+<form class="form" action="/sigma"><label>Words <input name="q" value="${words}" maxlength="200" placeholder="credential dumping"></label><label>ATT&amp;CK technique <input name="technique" value="${filters.technique ?? ''}" maxlength="20" placeholder="T1059.001" size="12"></label>${FILTERS.filter(([name]) => name !== 'technique' && filters[name] !== undefined).map(([name]) => html`<input type="hidden" name="${name}" value="${filters[name]}">`)}<button>Search</button></form>
 ${activeFilters(
   FILTERS.flatMap(([name, label]) => {
     const value = filters[name];

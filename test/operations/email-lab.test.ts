@@ -26,6 +26,25 @@ describe('e-mail posture of the lab', () => {
     assert.equal(body.verdict.completeness, 'complete');
   });
 
+  for (const [domain, finding, name, value] of [
+    ['poor.lab', 'spf_pass_all', 'poor.lab', 'v=spf1 ~all'],
+    ['poor.lab', 'dmarc_no_reports', '_dmarc.poor.lab', 'v=DMARC1; p=none; rua=mailto:dmarc-reports@poor.lab'],
+    ['mail-nothing.lab', 'spf_missing', 'mail-nothing.lab', 'v=spf1 -all'],
+    [
+      'mail-quarantine.lab',
+      'dmarc_pct',
+      '_dmarc.mail-quarantine.lab',
+      'v=DMARC1; p=quarantine; sp=none; rua=mailto:reports@mail.lab',
+    ],
+    ['mail-two-spf.lab', 'spf_multiple_records', null, null],
+  ] as const) {
+    test(`${domain}: the record that mends ${finding}`, async () => {
+      const { all_findings } = await posture(domain);
+      const { suggested_record } = all_findings.find(({ id }: { id: string }) => id === finding);
+      assert.deepEqual(suggested_record, name === null ? null : { name, type: 'TXT', value });
+    });
+  }
+
   for (const [domain, expected] of [
     ['mail-two-spf.lab', ['spf_multiple_records']],
     ['mail-many-lookups.lab', ['spf_lookup_limit']],

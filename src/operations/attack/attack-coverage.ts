@@ -16,6 +16,7 @@ const CoverageOutput = lookupOutputSchema('AttackCoverage', {
   seen: z.number().int().meta({ description: 'Of these, with a Sigma rule or a detection strategy.' }),
   defended: z.number().int().meta({ description: 'Of these, with a D3FEND defense.' }),
   uncovered: z.array(z.string()).meta({ description: 'Techniques that nothing here sees or stops.' }),
+  unknown: z.array(z.string()).meta({ description: 'Ids that ATT&CK Enterprise does not have.' }),
   techniques: z.array(
     z.object({
       technique_id: z.string(),
@@ -89,6 +90,7 @@ export const attackCoverage = defineOperation({
       seen: techniques.filter(isSeen).length,
       defended: techniques.filter(({ total_defenses }) => (total_defenses ?? 0) > 0).length,
       uncovered: techniques.filter(({ missing }) => missing.length === 3).map(({ technique_id }) => technique_id),
+      unknown: techniques.filter(({ name }) => name === null).map(({ technique_id }) => technique_id),
       techniques,
     };
     return { ...answer, summary: summaryOf(answer) };
@@ -111,8 +113,7 @@ function countBy(names: readonly string[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, rows]) => [name, rows.length]));
 }
 
-function summaryOf({ total, seen, defended, uncovered, techniques }: Coverage): string {
-  const unknown = techniques.filter(({ name }) => name === null).map(({ technique_id }) => technique_id);
+function summaryOf({ total, seen, defended, uncovered, unknown }: Coverage): string {
   return joinSummary(
     `Of ${formatCount(total, 'technique')}, ${seen} ${seen === 1 ? 'is' : 'are'} seen by a rule or detection strategy and ${defended} ${defended === 1 ? 'has' : 'have'} D3FEND defenses.`,
     uncovered.length > 0 && `Nothing here covers ${uncovered.slice(0, 10).join(', ')}.`,

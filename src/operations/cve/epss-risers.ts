@@ -61,7 +61,7 @@ export const epssRisers = defineOperation({
     requireFeedData(catalog, 'epss');
     const { days, min_score: minScore, limit, offset } = query;
     const { window, total, risers } = catalog.epssRisers({ days, minScore, limit, offset });
-    const { before: before_date = null, after: after_date = null } = window ?? {};
+    const [before_date, after_date] = [window?.before ?? null, window?.after ?? null];
     const model_changed_on = modelChangeWithin(catalog, days);
     const reach = addReachGap(window, model_changed_on, days, catalog, evidence);
     const rows = window === null ? [] : risers.map((riser) => presentRiser(riser, window));

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import { formatCount } from '../../engine/summary.ts';
 import { html, type Html } from '../html.ts';
 import { chartFigure } from './chart-figure.ts';
 
@@ -18,7 +19,7 @@ export interface BarChart {
   readonly sentence: string;
   /** Heading of the labels: `Month`. */
   readonly axis: string;
-  /** What is counted, in the plural: `CVEs`. */
+  /** What is counted, one of it: `CVE`. */
   readonly unit: string;
   readonly bars: readonly Bar[];
   readonly note?: string;
@@ -72,16 +73,16 @@ ${bars.map((bar, at) => {
   return figure(chart, svg);
 }
 
-function figure({ id, sentence, axis, unit, bars, note }: BarChart, svg: Html): Html {
+function figure({ id, sentence, axis, bars, note }: BarChart, svg: Html): Html {
   const rows = bars.map(({ label, count, href }) => [
     href === null ? label : html`<a href="${href}">${label}</a>`,
     count === null ? 'not known' : count.toLocaleString('en'),
   ]);
-  return chartFigure(id, sentence, svg, { columns: [axis, unit], rows }, note ?? null);
+  return chartFigure(id, sentence, svg, { columns: [axis, 'Number'], rows }, note ?? null);
 }
 
 function linked({ label, count, href }: Bar, unit: string, mark: Html): Html {
-  const name = `${label}: ${count === null ? 'not known' : `${count.toLocaleString('en')} ${unit}`}`;
+  const name = `${label}: ${count === null ? 'not known' : formatCount(count, unit)}`;
   return href === null || count === 0
     ? html`<g><title>${name}</title>${mark}</g>`
     : html`<a href="${href}"><title>${name}</title>${mark}</a>`;
@@ -90,7 +91,7 @@ function linked({ label, count, href }: Bar, unit: string, mark: Html): Html {
 /** Every bar where there is room for all labels, else the first, the last, and some at the same distance. */
 function labelledBars(bars: readonly Bar[], step: number): Set<number> {
   const longest = Math.max(0, ...bars.map(({ label }) => label.length));
-  const every = Math.ceil((longest * CHARACTER_WIDTH + 8) / step);
+  const every = Math.ceil((longest * CHARACTER_WIDTH + 16) / step);
   return new Set(bars.keys().filter((at) => (bars.length - 1 - at) % every === 0));
 }
 

@@ -16,7 +16,7 @@ const WIDTH = 400;
 const HEIGHT = 240;
 const LEFT = 46;
 const RIGHT = 10;
-const TOP = 14;
+const TOP = 24;
 const BOTTOM = 34;
 /** The lowest score of EPSS that has a place of its own; the scale is logarithmic, because most scores are tiny. */
 const LOWEST_EPSS = 0.0001;
@@ -37,10 +37,10 @@ export function scatterPlot(
   const drawn = cves.toSorted((a, b) => Number(a.kev === true) - Number(b.kev === true));
   const [left, floor] = [x(corner.cvss), y(corner.epss)];
   const svg = html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-labelledby="${id}-title">
-<a href="${corner.href}"><rect class="corner" x="${left}" y="${TOP}" width="${WIDTH - RIGHT - left}" height="${(floor - TOP).toFixed(1)}"/><text class="corner-name" x="${left - 6}" y="${TOP + 10}" text-anchor="end">likely and severe</text></a>
+<a href="${corner.href}"><rect class="corner" x="${left}" y="${TOP}" width="${WIDTH - RIGHT - left}" height="${(floor - TOP).toFixed(1)}"/><text class="corner-name" x="${WIDTH - RIGHT}" y="${TOP - 8}" text-anchor="end">likely and severe</text></a>
 ${EPSS_TICKS.map((tick) => html`<line class="axis" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(tick).toFixed(1)}" y2="${y(tick).toFixed(1)}"/><text x="${LEFT - 6}" y="${(y(tick) + 4).toFixed(1)}" text-anchor="end" aria-hidden="true">${tick * 100} %</text>`)}
 ${CVSS_TICKS.map((tick) => html`<text x="${x(tick)}" y="${HEIGHT - BOTTOM + 15}" text-anchor="middle" aria-hidden="true">${tick}</text>`)}
-<text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end" aria-hidden="true">CVSS</text><text x="0" y="10" aria-hidden="true">EPSS</text>
+<text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end" aria-hidden="true">CVSS</text><text x="0" y="${TOP - 10}" aria-hidden="true">EPSS</text>
 ${drawn.map((cve) => dot(cve, x(cve.cvss), y(Math.max(cve.epss, LOWEST_EPSS))))}
 </svg>`;
   const shown = cves.toSorted((a, b) => b.epss - a.epss).slice(0, MAX_TABLE_ROWS);
@@ -60,7 +60,7 @@ function dot({ cve_id, cvss, epss, kev }: ScoredCve, cx: number, cy: number): Ht
   const [left, top] = [cx.toFixed(1), cy.toFixed(1)];
   const mark =
     kev === true
-      ? html`<rect class="dot kev" x="${(cx - 4).toFixed(1)}" y="${(cy - 4).toFixed(1)}" width="8" height="8"/>`
+      ? html`<rect class="dot kev" x="${(cx - 3.5).toFixed(1)}" y="${(cy - 3.5).toFixed(1)}" width="7" height="7"/>`
       : html`<circle class="dot" cx="${left}" cy="${top}" r="3"/>`;
   return html`<a href="${paths.cve(cve_id)}" tabindex="-1"><title>${name}</title>${mark}</a>`;
 }

@@ -46,7 +46,7 @@ export async function codeResult(
 ${verdictStrip(secrets, injections)}
 ${secrets.error !== null && errorNote(secrets.error, 'Secrets')}
 ${injections?.error != null && errorNote(injections.error, 'Injections')}
-${found.length > 0 && html`<ol class="findings">${found.map((finding, at) => findingItem(finding, `${id}-${at + 1}`, canShow))}</ol>`}
+${found.length > 0 && html`<ol class="marked-findings">${found.map((finding, at) => findingItem(finding, `${id}-${at + 1}`, canShow))}</ol>`}
 ${injections?.answer != null && injections.answer.verdict.gaps.length > 0 && html`<section id="${id}-limits"><h2>Not followed</h2><ul>${injections.answer.verdict.gaps.map((gap) => html`<li>${gap}</li>`)}</ul></section>`}
 ${found.length > 0 && (canShow ? markedText(code, marks, id) : html`<p class="note">The text is not shown: not every secret in it could be masked.</p>`)}`,
   };

@@ -20,8 +20,8 @@ export function dependencyResult(answer: DependencyAnswer, file: string, id: str
   const { findings, total } = answer;
   const body = html`
 ${verdictStrip(answer)}
-${answer.verdict.completeness !== 'complete' && stateNote('partial', 'More flaws may be known than are here', answer.verdict.gaps.slice(0, MAX_GAPS).join('; '))}
 ${remedies(answer)}
+${answer.verdict.completeness !== 'complete' && stateNote('partial', 'More flaws may be known than are here', answer.verdict.gaps.slice(0, MAX_GAPS).join('; '))}
 ${findings.length > 0 && findingTable(answer, id)}
 ${packageGaps(answer, id)}`;
   return {
@@ -89,7 +89,7 @@ function findingTable({ findings, total }: DependencyAnswer, id: string): Html {
   const knowsWhoBrings = shown.some(({ brought_by }) => brought_by !== null);
   return html`<section id="${id}-flaws"><h2>Riskiest first</h2>
 ${total > shown.length && html`<p class="note">The ${shown.length} riskiest of ${total} are shown; the files to save have ${findings.length === total ? 'all' : `the first ${findings.length}`}.</p>`}
-<div class="scroll" tabindex="0" role="region" aria-label="Flaws of packages, riskiest first"><table data-rows>
+<div class="scroll" tabindex="0" role="region" aria-label="Flaws of packages, riskiest first"><table class="flaws" data-rows>
 <thead><tr><th scope="col">Package</th><th scope="col">Flaw</th><th scope="col">Severity</th><th scope="col" class="number">EPSS</th><th scope="col">Exploited</th><th scope="col">Fixed in</th><th scope="col">Brought by</th></tr></thead>
 <tbody>${shown.map((finding) => findingRow(finding, knowsWhoBrings))}</tbody>
 </table></div></section>`;

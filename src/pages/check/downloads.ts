@@ -77,12 +77,9 @@ function toCsv(results: readonly TextResult[]): File {
     problems.map(({ check, rule, severity, score, file, line, message, remediation }, at) => {
       const finding = dependencies?.findings[at];
       const { package: name, version, ecosystem, epss_score, in_kev, fixed_in, brought_by, scope } = finding ?? {};
-      return [
-        ...[check, rule, severity, score, file, line, message, remediation],
-        ...[name, version, ecosystem, epss_score, in_kev, fixed_in, brought_by?.join(' '), scope].map(
-          (cell) => cell ?? null,
-        ),
-      ];
+      const common = [check, rule, severity, score, file, line, message, remediation];
+      const own = [name, version, ecosystem, epss_score, in_kev, fixed_in, brought_by?.join(' '), scope];
+      return [...common, ...own.map((cell) => cell ?? null)];
     }),
   );
   return {

@@ -52,11 +52,10 @@ ${copyBlock(`${id}-lines`, 'Headers', lines_to_add.join('\n'))}</div>`;
 function findingList({ findings }: HeaderAnswer, id: string): Html | false {
   if (findings.length === 0) return false;
   return html`<section id="${id}-findings"><h2>Header by header</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Findings of headers, worst first"><table>
-<thead><tr><th scope="col">Header</th><th scope="col">Severity</th><th scope="col">What is wrong</th><th scope="col">Mend</th></tr></thead>
-<tbody>${findings.map(
+<ol class="marked-findings">${findings.map(
     ({ header, severity, value, description, remediation, reference }) =>
-      html`<tr><th scope="row"><span class="id">${header}</span></th><td>${severityBadge(severity)}</td><td>${description}${value !== null && html`<br><code>${value}</code>`}</td><td>${remediation}<br><small>${foreignLink(reference, 'Reference')}</small></td></tr>
+      html`<li>${severityBadge(severity)} <span class="id">${header}</span>: ${description}${value !== null && html` <code>${value}</code>`}
+<br><strong>Mend:</strong> ${remediation} <small>${foreignLink(reference, 'Reference')}</small></li>
 `,
-  )}</tbody></table></div></section>`;
+  )}</ol></section>`;
 }

@@ -13,12 +13,13 @@ export function unknownCve(cveId: string): PageContent {
 <p>The id is well-formed, but it is in none of the sources that are loaded here. That is no sign that nothing is affected. It can be:</p>
 <ul>
 <li>reserved: its facts are not published yet, while advisories may already name it;</li>
+<li>rejected: withdrawn by who assigned it, and not kept by these sources;</li>
 <li>newer than the last load of the sources: ${link('/status', 'how old they are')};</li>
 <li>never assigned, or a typing mistake.</li>
 </ul>
 <dl class="facts">
 <dt>At the CVE Program</dt><dd>${foreignLink(`https://www.cve.org/CVERecord?id=${cveId}`)}</dd>
-<dt>Here</dt><dd>${link(withQuery('/search', { q: cveId }), 'search for the id')}, ${link(withQuery('/search', { year }), `all CVEs of ${year}`)}</dd>
+<dt>Here</dt><dd>${link(withQuery('/search', { q: cveId }), 'search for the id')}, ${link(withQuery('/search', { published_after: `${year}-01-01`, published_before: `${year}-12-31` }), `CVEs published in ${year}`)}</dd>
 </dl>`,
   };
 }

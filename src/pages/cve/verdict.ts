@@ -4,10 +4,11 @@ import { sparkline } from '../charts/sparkline.ts';
 import { html, join, type Html } from '../html.ts';
 import { link } from '../links.ts';
 import { exploitedBadge, severityBadge } from '../parts/severity.ts';
-import { known } from '../parts/states.ts';
-import { type Cve, type EpssSeries, scorerName } from './answers.ts';
+import { type Cve, type EpssSeries, inOrder, scorerName } from './answers.ts';
 
 const MAX_TITLE_CHARACTERS = 110;
+/** How every description of the Linux kernel begins, before what tells one from another. */
+const KERNEL_PREAMBLE = /^In the Linux kernel, the following vulnerability has been resolved:/;
 
 /** Is it bad: the facts in the order in which one asks, each with who says so. */
 export function verdictStrip(cve: Cve, series: EpssSeries | null): Html {
@@ -20,7 +21,8 @@ export function verdictStrip(cve: Cve, series: EpssSeries | null): Html {
 
 /** The title, else how the description begins. */
 export function titleOf({ title, description }: Pick<Cve, 'title' | 'description'>): string | null {
-  const text = title ?? (description === null ? null : markdownToLine(description));
+  const text =
+    title ?? (description === null ? null : markdownToLine(description).replace(KERNEL_PREAMBLE, 'Linux kernel:'));
   return text === null ? null : truncateAtWord(text, MAX_TITLE_CHARACTERS);
 }
 
@@ -35,7 +37,7 @@ export function shortVerdict({ rejected, severity, severity_source, kev }: Cve):
 }
 
 function severityItem({ severity, severity_source: scored }: Cve): Html {
-  if (scored === null) return html`${known(null, 'no source has scored it')}`;
+  if (scored === null) return html`${severityBadge(null)} <a class="note" href="#scorers">no source has scored it</a>`;
   return html`${severityBadge(severity, scored.base_score)} <a class="note" href="#scorers">${scorerName(scored.scorer)}, CVSS ${scored.version}</a>`;
 }
 
@@ -51,7 +53,7 @@ function exploitationItem({ kev, known_ransomware_use, ssvc }: Cve): Html {
 function epssItem({ epss }: Cve, series: EpssSeries | null): Html {
   if (epss.score === null) return html`<span class="unknown">EPSS: not scored</span>`;
   const days = series?.series.map(({ date, score }) => ({ date, value: score })) ?? [];
-  const rank = epss.percentile === null ? '' : `, more than ${formatPercent(epss.percentile)} of all CVEs`;
+  const rank = epss.percentile === null ? '' : `, higher than ${formatPercent(epss.percentile)} of all CVEs`;
   return html`EPSS <b>${formatPercent(epss.score)}</b> <a class="note" href="#epss">within 30 days${rank}</a> ${sparkline(
     days,
     [0, 1],
@@ -67,7 +69,7 @@ function ssvcItem({ ssvc }: Cve): Html | null {
 
 function fixItem({ patch_available, fix }: Cve): Html {
   if (patch_available === false) return html`<b>no fix exists</b>`;
-  if (fix.versions.length > 0) return html`fixed in <b>${fix.versions.join(', ')}</b>`;
+  if (fix.versions.length > 0) return html`fixed in <b>${inOrder(fix.versions).join(', ')}</b>`;
   return patch_available === true ? html`a fix exists` : html`<span class="unknown">fix: not known</span>`;
 }
 

@@ -1,7 +1,7 @@
 import { formatCount } from '../../engine/summary.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { foreignLink } from '../links.ts';
-import { type Cve, oneOf, productName, type RiskScore, vulnerableProducts } from './answers.ts';
+import { type Cve, inOrder, oneOf, productName, type RiskScore, vulnerableProducts } from './answers.ts';
 
 const RULES: Readonly<Record<Cve['action']['rule'], string>> = {
   kev_due_date: "CISA's known-exploited catalog",
@@ -49,7 +49,7 @@ export function headline(cve: Cve): string {
   const name = fixed === undefined ? first?.[0] : productName(fixed);
   if (patch_available === false) return 'No fix exists, say its sources: isolate or replace it';
   if (fix.versions.length === 1) return `Update ${name} to ${fix.versions[0]} or later`;
-  if (fix.versions.length > 1) return `Update ${name} to ${oneOf(fix.versions)}, or later of the same line`;
+  if (fix.versions.length > 1) return `Update ${name} to ${oneOf(inOrder(fix.versions))}, or later of the same line`;
   if (patch_available === true)
     return `Update${name === undefined ? '' : ` ${name}`}: a fix exists, no source names its version`;
   if (fix.kind === 'advisory') return 'Read the advisory: whether there is a fix is not known here';

@@ -1,5 +1,5 @@
 import type { DomainFinding } from '../../analysis/domain-verdict.ts';
-import { html, type Html } from '../html.ts';
+import { html, join, type Html } from '../html.ts';
 import { foreignLink, link, paths, withQuery } from '../links.ts';
 import { copyBlock } from '../parts/evidence-foot.ts';
 import { exploitedBadge, severityBadge } from '../parts/severity.ts';
@@ -17,17 +17,23 @@ ${rest.length > 0 && html`<details class="more"><summary>${rest.length} more</su
 }
 
 /** Why a finding matters, what was seen, and what to do, with the text to paste. */
-export function findingBody({ id, why, fix, paste, evidence, reference }: DomainFinding, domain: string): Html {
+export function findingBody({ id, why, fix, paste, cves, evidence, reference }: DomainFinding, domain: string): Html {
   return html`${why !== null && html`<p>${why}</p>`}
 ${evidence !== null && html`<p>Seen: <code>${evidence}</code></p>`}
 ${fix !== null && html`<p><strong>Mend:</strong> ${fix}</p>`}
+${
+  cves.length > 0 &&
+  html`<p>First: ${join(
+    cves.map((cve) => link(paths.cve(cve), cve)),
+    ', ',
+  )}.</p>`
+}
 ${paste !== null && html`<p class="note">${paste.place}</p>${copyBlock(`paste-${id}`, 'Value', paste.text)}`}
 <p class="note">${link(withQuery(paths.domain(domain), { finding: id }), 'This finding alone')}${reference !== null && html` · ${foreignLink(reference, 'What the standard or guide says')}`}</p>`;
 }
 
-/** A line of a section that leads to its findings above. */
-export function findingLinks(findings: readonly DomainFinding[]): Html | null {
+/** The facts of a section, and beside them the way to its findings above. */
+export function withFindingLinks(facts: Html, findings: readonly DomainFinding[]): Html {
   const serious = findings.filter(({ severity }) => severity !== 'INFO');
-  if (serious.length === 0) return null;
-  return html`<p>To mend:</p><ul>${serious.map(({ id, title }) => html`<li>${link(`#${id}`, title)}</li>`)}</ul>`;
+  return html`<div class="columns"><div>${facts}</div>${serious.length > 0 && html`<div><p>To mend:</p><ul>${serious.map(({ id, title }) => html`<li>${link(`#${id}`, title)}</li>`)}</ul></div>`}</div>`;
 }

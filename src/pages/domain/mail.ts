@@ -5,7 +5,7 @@ import type { emailSecurityPosture } from '../../operations/email/email-security
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { gradeBadge } from '../parts/severity.ts';
 import { known } from '../parts/states.ts';
-import { findingLinks } from './finding.ts';
+import { withFindingLinks } from './finding.ts';
 
 export type MailAnswer = z.output<(typeof emailSecurityPosture)['output']>;
 
@@ -33,17 +33,22 @@ export function mailFindings({ all_findings, spf, dmarc }: MailAnswer): DomainFi
         part: 'mail',
         severity,
         exploited: false,
+        cves: [],
         title: why.length === 0 ? title.replace(/\.$/, '') : title,
         why: why.length === 0 ? null : whyText(why.join(': ')),
         fix: fix_hint,
         paste: suggested_record && {
-          place: `${suggested_record.type} record at ${suggested_record.name}, in place of the one there`,
+          place: `${suggested_record.type} record at ${suggested_record.name}${isThere(check, { spf, dmarc }) ? ', in place of the one there' : ''}`,
           text: suggested_record.value,
         },
         evidence: check === 'spf' ? spf.record : check === 'dmarc' ? dmarc.record : null,
         reference: null,
       };
     });
+}
+
+function isThere(check: string, { spf, dmarc }: Pick<MailAnswer, 'spf' | 'dmarc'>): boolean {
+  return (check === 'spf' && spf.present === true) || (check === 'dmarc' && dmarc.present === true);
 }
 
 /** A sentence begins with a capital letter; a list of selectors or names stays as it is. */
@@ -55,9 +60,10 @@ function whyText(text: string): string {
 export function drawMail(answer: MailAnswer): Html {
   const { spf, dmarc, dkim, mta_sts, tls_rpt, bimi, dane, posture_grade, posture_score } = answer;
   const verdict = judgeMail(answer);
-  return html`<h2>Mail ${verdict.text}</h2>
+  return html`<h2>Mail: ${verdict.text}</h2>
 <p>${gradeBadge(posture_grade)} ${posture_score === null ? 'No score: SPF or DMARC could not be read.' : `${posture_score} of 100 for how mail is protected.`}</p>
-<dl class="facts">
+${withFindingLinks(
+  html`<dl class="facts">
 <dt>SPF</dt><dd>${record(spf.present, spf.record)}${spf.lookup_count !== null && html` <span class="note">${spf.lookup_count} of 10 lookups</span>`}</dd>
 <dt>DMARC</dt><dd>${record(dmarc.present, dmarc.record)}${dmarc.found_at !== null && dmarc.found_at !== answer.domain && html` <span class="note">found at ${dmarc.found_at}</span>`}</dd>
 <dt>DKIM</dt><dd>${DKIM_TEXTS[dkim.status]}${dkim.keys.length > 0 && html`: ${dkim.keys.map((key, at) => html`${at > 0 && ', '}<code>${key.selector}</code> ${keyText(key)}`)}`}</dd>
@@ -65,8 +71,9 @@ export function drawMail(answer: MailAnswer): Html {
 <dt>TLS-RPT</dt><dd>${tls_rpt === null ? unanswered() : record(tls_rpt.present, tls_rpt.record)}</dd>
 <dt>BIMI</dt><dd>${bimi === null ? unanswered() : record(bimi.present, bimi.record)}</dd>
 <dt>DANE</dt><dd>${dane === null ? unanswered() : daneText(dane)}</dd>
-</dl>
-${findingLinks(mailFindings(answer))}`;
+</dl>`,
+  mailFindings(answer),
+)}`;
 }
 
 function record(present: boolean | null, text: string | null): HtmlValue {

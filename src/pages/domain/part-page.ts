@@ -20,14 +20,15 @@ export function requirePart(id: string): Part {
 export async function renderPart(domain: string, part: Part, context: PageContext): Promise<PageContent> {
   const { answer, error } = await context.tryAsk(part.operation, { domain });
   if (error?.code === 'not_found') throw error;
-  const verdict = answer === null ? verdictOfError(error!) : part.judge(answer);
+  const verdict = answer === null ? verdictOfError(error) : part.judge(answer);
   const findings = answer === null ? [] : rankDomainFindings(part.findings(answer));
   return {
     title: `${domain}: ${part.name}, ${verdict.text}`,
-    description: answer === null ? error!.message : String(answer.summary ?? verdict.text),
+    description:
+      answer === null ? error.message : typeof answer['summary'] === 'string' ? answer['summary'] : verdict.text,
     main: html`${domainHeading(domain)}
 <p class="verdict-line">${part.name}: <strong>${verdict.text}</strong></p>
-${answer === null ? errorNote(error!, part.name) : part.draw(answer)}
+${answer === null ? errorNote(error, part.name) : part.draw(answer)}
 ${findings.length > 0 && html`<h2 id="mend">Mend first</h2>${findingList(findings, domain)}`}
 ${backLink(domain)}`,
   };
@@ -44,7 +45,7 @@ export async function renderFinding(domain: string, id: string, context: PageCon
     title: `${domain}: ${title}`,
     description: finding?.why ?? finding?.fix ?? `${part.name} of ${domain}: ${title}.`,
     main: html`${domainHeading(domain)}
-${finding !== null ? drawFinding(finding, domain) : answer === null ? errorNote(error!, part.name) : stateNote('empty', 'Not found any more', `${part.name} of ${domain} was looked at just now, and this finding is not there: it is mended, or the link is of another domain.`)}
+${finding !== null ? drawFinding(finding, domain) : answer === null ? errorNote(error, part.name) : stateNote('empty', 'Not found any more', `${part.name} of ${domain} was looked at just now, and this finding is not there: it is mended, or the link is of another domain.`)}
 <p>${link(withQuery(paths.domain(domain), { part: part.id }), `${part.name} of ${domain}`)}</p>
 ${backLink(domain)}`,
   };

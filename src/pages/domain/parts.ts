@@ -23,15 +23,15 @@ export interface Part<Out extends z.ZodObject = z.ZodObject> {
   readonly operation: Operation<z.ZodObject, Out>;
   /** Said while it is being asked. */
   readonly waiting: string;
-  judge(answer: z.output<Out>): PartVerdict;
-  findings(answer: z.output<Out>): readonly DomainFinding[];
-  draw(answer: z.output<Out>): Html;
+  readonly judge: (answer: z.output<Out>) => PartVerdict;
+  readonly findings: (answer: z.output<Out>) => readonly DomainFinding[];
+  readonly draw: (answer: z.output<Out>) => Html;
 }
 
 function part<In extends z.ZodObject, Out extends z.ZodObject>(
   given: Omit<Part<Out>, 'operation'> & { operation: Operation<In, Out> },
 ): Part<Out> {
-  return given as unknown as Part<Out>;
+  return given;
 }
 
 export const MAIL = part({

@@ -20,7 +20,7 @@ const MAX_CERTIFICATES = 10;
 /** The risk of dealing with the domain, with what it is made of. */
 export function drawRisk({ risk }: ReportAnswer): Html {
   const { grade, score, factors, not_assessed } = risk;
-  return html`<p class="part-verdict risk">${gradeBadge(grade)} <strong>risk ${score} of 100</strong> <span>${factors[0]?.reason ?? 'nothing found that counts as a risk'}${not_assessed.length > 0 && ` Not assessed: ${not_assessed.join(', ').replaceAll('_', ' ')}.`}</span></p>`;
+  return html`<p class="part-verdict risk">${gradeBadge(grade)} <strong>risk ${score} of 100</strong> <span>(0 is best)</span> <span>${factors[0]?.reason ?? 'nothing found that counts as a risk'}${not_assessed.length > 0 && ` Not assessed: ${not_assessed.join(', ').replaceAll('_', ' ')}.`}</span></p>`;
 }
 
 /** What threat lists say of the domain and its addresses. */

@@ -38,6 +38,7 @@ export function scanFindings({ findings }: ScanAnswer): DomainFinding[] {
       part: 'web',
       severity,
       exploited: false,
+      cves: [],
       title,
       why: description,
       fix: remediation,

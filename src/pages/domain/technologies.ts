@@ -28,15 +28,15 @@ export function technologyFindings({ vulnerabilities }: TechnologiesAnswer): Dom
       const { technology, version, cve_count, cves, support } = product;
       const exploited = cves.filter(({ in_kev }) => in_kev === true);
       const worst = cves.map(({ severity }) => severity ?? 'UNKNOWN').toSorted(compareSeverity)[0] ?? 'UNKNOWN';
-      const first = exploited[0] ?? cves[0];
       const deadline = cves.flatMap(({ action }) => action?.deadline ?? []).toSorted()[0];
       return {
         id: `technologies.${slug(technology)}`,
         part: 'technologies',
         severity: worst,
         exploited: exploited.length > 0,
+        cves: [...new Set([...exploited, ...cves].map(({ cve_id }) => cve_id))].slice(0, SHOWN_CVES),
         title: `${technology} ${version} has ${formatCount(cve_count, 'known CVE')}`,
-        why: `${first === undefined ? '' : `First: ${first.cve_id}. `}${BACKPORTS}`,
+        why: BACKPORTS,
         fix: `${fixText(product)}${deadline === undefined ? '' : ` First deadline: ${deadline}.`}`,
         paste: null,
         evidence: support?.is_supported === false ? `${technology} ${version}: ${endText(support.ends_at)}` : null,

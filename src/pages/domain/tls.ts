@@ -5,7 +5,7 @@ import type { sslCheck } from '../../operations/domain/ssl-check.ts';
 import { html, type Html } from '../html.ts';
 import { gradeBadge } from '../parts/severity.ts';
 import { known } from '../parts/states.ts';
-import { findingLinks } from './finding.ts';
+import { withFindingLinks } from './finding.ts';
 
 export type TlsAnswer = z.output<(typeof sslCheck)['output']>;
 
@@ -23,6 +23,7 @@ export function tlsFindings({ caps }: TlsAnswer): DomainFinding[] {
     part: 'tls',
     severity,
     exploited: false,
+    cves: [],
     title: reason.replace(/\.$/, ''),
     why: `With this the grade is ${at_best} at best.`,
     fix: remedy,
@@ -49,9 +50,10 @@ export function drawTls(answer: TlsAnswer): Html {
     chain_notes,
     ocsp_stapled,
   } = answer;
-  return html`<h2>TLS ${judgeTls(answer).text}</h2>
+  return html`<h2>TLS: ${judgeTls(answer).text}</h2>
 <p>${gradeBadge(grade)} ${score} of 100.</p>
-<dl class="facts">
+${withFindingLinks(
+  html`<dl class="facts">
 <dt>Certificate</dt><dd>${known(subject)} by ${known(issuer)}</dd>
 <dt>Valid</dt><dd>${not_before === null || not_after === null ? known(null) : `${not_before.slice(0, 10)} to ${not_after.slice(0, 10)}`}${days !== null && (days < 0 ? `, over since ${formatCount(-days, 'day')}` : `, ${formatCount(days, 'day')} left`)}</dd>
 <dt>Names</dt><dd>${san.length === 0 ? 'none' : san.slice(0, MAX_NAMES).join(', ')}${san.length > MAX_NAMES && ` and ${san.length - MAX_NAMES} more`}</dd>
@@ -61,6 +63,7 @@ export function drawTls(answer: TlsAnswer): Html {
     .join(' · ')}</dd>
 <dt>Cipher</dt><dd>${cipher.name}${cipher.bits !== null && `, ${cipher.bits} bits`}${cipher.forward_secrecy ? '' : ', without forward secrecy'}</dd>
 <dt>OCSP</dt><dd>${ocsp_stapled ? 'stapled' : 'not stapled'}</dd>
-</dl>
-${findingLinks(tlsFindings(answer))}`;
+</dl>`,
+  tlsFindings(answer),
+)}`;
 }

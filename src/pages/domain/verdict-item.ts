@@ -19,8 +19,8 @@ export function lateVerdict<T>(
     id: `verdict-${id}`,
     box: 'strip',
     waiting: html`<p class="part-verdict tone-unknown"><span>${name}</span> <em>being asked</em></p>`,
-    content: asked.then(({ answer, error }) =>
-      verdictItem(name, answer === null ? verdictOfError(error!) : judge(answer)),
+    content: asked.then((outcome) =>
+      verdictItem(name, outcome.error === null ? judge(outcome.answer) : verdictOfError(outcome.error)),
     ),
   };
 }

@@ -7,7 +7,7 @@ import type { scanHeaders } from '../../operations/web/scan-headers.ts';
 import { html, type Html } from '../html.ts';
 import { foreignLink } from '../links.ts';
 import { gradeBadge, severityBadge } from '../parts/severity.ts';
-import { findingLinks } from './finding.ts';
+import { withFindingLinks } from './finding.ts';
 
 export type WebAnswer = z.output<(typeof scanHeaders)['output']>;
 
@@ -25,6 +25,7 @@ export function webFindings({ findings }: WebAnswer): DomainFinding[] {
       part: 'web',
       severity,
       exploited: false,
+      cves: [],
       title: headerIssueTitle(header, issues[0]!),
       why: description,
       fix: remediation,
@@ -47,10 +48,12 @@ export function drawWeb(answer: WebAnswer): Html {
   const observations = answer.findings.filter(({ severity }) => severity === 'INFO');
   return html`<h2>Web: ${judgeWeb(answer).text}</h2>
 <p>${gradeBadge(grade)} ${score} of 100 for response headers of ${foreignLink(url)}, status ${status_code}.</p>
-<dl class="facts">
+${withFindingLinks(
+  html`<dl class="facts">
 <dt>Sent</dt><dd>${headers_present.join(', ') || 'none of those that are recommended'}</dd>
 <dt>Missing</dt><dd>${headers_missing.join(', ') || 'none'}</dd>
-</dl>
-${findingLinks(webFindings(answer))}
+</dl>`,
+  webFindings(answer),
+)}
 ${observations.length > 0 && html`<details><summary>${capitalize(formatCount(observations.length, 'observation'))} without risk</summary><ul>${observations.map(({ header, description }) => html`<li>${severityBadge('INFO')} ${header}: ${description}</li>`)}</ul></details>`}`;
 }

@@ -44,7 +44,7 @@ export function ruleTable(rows: readonly RuleRow[], label: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table data-rows><thead><tr><th scope="col">Rule</th><th scope="col">Level</th><th scope="col">Status</th>${hasSource && html`<th scope="col">Log source</th>`}${hasTechniques && html`<th scope="col">Techniques</th>`}</tr></thead>
 <tbody>${rows.map(
     ({ rule_id, title, level, status, logsource, attack_techniques }) =>
-      html`<tr><th scope="row">${link(paths.rule(rule_id), title)}</th><td>${levelBadge(level)}</td><td>${known(status)}</td>${hasSource && html`<td>${logsourceText(logsource)}</td>`}${hasTechniques && html`<td>${techniqueLinks(attack_techniques ?? [])}</td>`}</tr>
+      html`<tr><th scope="row">${link(paths.rule(rule_id), title)}</th><td>${levelBadge(level)}</td><td class="word">${known(status)}</td>${hasSource && html`<td>${logsourceText(logsource)}</td>`}${hasTechniques && html`<td>${(attack_techniques ?? []).length === 0 ? 'none tagged' : techniqueLinks(attack_techniques ?? [])}</td>`}</tr>
 `,
   )}</tbody></table></div>`;
 }

@@ -30,7 +30,8 @@ function sigma({ technique_id, sigma_rules, total_sigma_rules }: Row): HtmlValue
   return html`<b>${all}</b><ul class="plain">${sigma_rules.map(({ rule_id, title, level }) => html`<li>${levelBadge(level)} ${link(paths.rule(rule_id), title)}</li>`)}</ul>`;
 }
 
-function strategies({ technique_id, detection_strategies }: Row): HtmlValue {
+function strategies({ technique_id, name, detection_strategies }: Row): HtmlValue {
+  if (name === null) return known(null);
   if (detection_strategies.length === 0) return 'none';
   return html`<ul class="plain">${detection_strategies.map(({ name }) => html`<li>${link(`${paths.technique(technique_id)}#strategies`, name)}</li>`)}</ul>`;
 }
@@ -42,7 +43,8 @@ function defenses({ technique_id, total_defenses, defenses_by_tactic, inherited_
   return html`<b>${link(`${paths.technique(technique_id)}#defenses`, total_defenses.toLocaleString('en'))}</b> <span class="note">${tactics.join(', ')}${inherited_from !== null && ` (of ${inherited_from})`}</span>`;
 }
 
-function gap({ missing }: Row): HtmlValue {
+function gap({ name, missing }: Row): HtmlValue {
+  if (name === null) return known(null, 'check the id');
   if (missing.length === 3) return html`<strong>nothing covers it</strong>`;
   return missing.length === 0 ? 'none found' : missingText(missing);
 }

@@ -28,9 +28,9 @@ export function publishedChart(
   const [axis, counts] = month.length <= MAX_MONTHS ? ['Month', month] : ['Year', year];
   return columnChart({
     id,
-    sentence: mostSentence('published', counts),
+    sentence: mostSentence('published', axis, counts),
     axis,
-    unit: 'CVEs',
+    unit: 'CVE',
     bars: barsOf(counts, addressOf),
   });
 }
@@ -43,14 +43,16 @@ export function kevAddedChart(id: string, months: readonly Count[]): Html {
   }));
   const [axis, counts] = months.length <= MAX_MONTHS ? ['Month', months] : ['Year', years];
   const bars = barsOf(counts, () => null);
-  return columnChart({ id, sentence: mostSentence('added', counts), axis, unit: 'CVEs', bars });
+  return columnChart({ id, sentence: mostSentence('added', axis, counts), axis, unit: 'CVE', bars });
 }
 
 /** How many CVEs there are of each severity, the worst first. */
 export function severityChart(id: string, counts: readonly Count[], addressOf: AddressOf): Html {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const worst = counts.find(({ value }) => value === 'CRITICAL')?.count ?? 0;
-  const sorted = counts.toSorted((a, b) => rank(a.value) - rank(b.value));
+  const sorted = counts
+    .filter(({ value, count }) => value !== 'UNKNOWN' || count > 0)
+    .toSorted((a, b) => rank(a.value) - rank(b.value));
   const bars = sorted.map(({ value, count }) => ({
     label: value === 'UNKNOWN' ? 'not known' : value.toLowerCase(),
     count,
@@ -60,7 +62,7 @@ export function severityChart(id: string, counts: readonly Count[], addressOf: A
     id,
     sentence: `${worst.toLocaleString('en')} of ${formatCount(total, 'CVE')} ${worst === 1 ? 'is' : 'are'} critical`,
     axis: 'Severity',
-    unit: 'CVEs',
+    unit: 'CVE',
     bars,
   });
 }
@@ -99,12 +101,14 @@ function barsOf(counts: readonly Count[], addressOf: (period: string) => string 
   return counts.map(({ value, count }) => ({ label: value, count, href: addressOf(value) }));
 }
 
-/** `Most were published in 2021: 38 of 243` */
-function mostSentence(verb: string, counts: readonly Count[]): string {
+/** `Most were published in 2021: 38 of 243`; where no time has most, the most of one. */
+function mostSentence(verb: string, axis: string, counts: readonly Count[]): string {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const [top] = counts.toSorted((a, b) => b.count - a.count);
+  const [top, second] = counts.toSorted((a, b) => b.count - a.count);
   if (top === undefined) return `It is not known when they were ${verb}`;
-  return `Most were ${verb} in ${top.value}: ${top.count.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return top.count === second?.count
+    ? `At most ${top.count.toLocaleString('en')} of ${total.toLocaleString('en')} were ${verb} in one ${axis.toLowerCase()}`
+    : `Most were ${verb} in ${top.value}: ${top.count.toLocaleString('en')} of ${total.toLocaleString('en')}`;
 }
 
 function rank(severity: string): number {

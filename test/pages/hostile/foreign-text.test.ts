@@ -6,7 +6,7 @@ import { openHostileWorld } from '../../security/hostile.ts';
 import { poisonedAnswer } from '../../security/poisoned-upstreams.ts';
 import { requireCleanPage } from './page-walk.ts';
 import { pathsOf } from './page-paths.ts';
-import { LONG_PAYLOAD, PAYLOAD, PRINTABLE_PAYLOAD } from './payloads.ts';
+import { LONG_PAYLOAD, PAYLOAD, PRINTABLE_PAYLOAD, SHORT_PAYLOAD } from './payloads.ts';
 import { poisonedCatalog } from './poisoned-catalog.ts';
 
 /** Text of others is text on every page: not markup, not a script, not a link to a script, and it turns nothing around. */
@@ -39,7 +39,7 @@ world.add('whois.hostile.lab', { whois: (_line, socket) => socket.end(hostileWho
 world.whoisRoot.answer = () => 'refer: whois.hostile.lab\n';
 world.upstream.answer = (request, response) => {
   response.setHeader('content-type', 'application/json');
-  const poison = { short: PAYLOAD, long: LONG_PAYLOAD.slice(0, 6000), plain: PRINTABLE_PAYLOAD };
+  const poison = { short: SHORT_PAYLOAD, long: LONG_PAYLOAD.slice(0, 6000), plain: PRINTABLE_PAYLOAD, SHORT_PAYLOAD };
   response.end(JSON.stringify(poisonedAnswer(request, NAME, LISTED.quiet, poison)));
 };
 const service = await world.service(

@@ -4,7 +4,7 @@ import type { Reply } from '../../support/service.ts';
 
 /** Elements that the templates of this service make; every other one has come from outside. */
 const ELEMENTS = new Set(
-  `a abbr b body br button caption circle code col colgroup dd del desc details div dl dt em fieldset figcaption figure footer form g
+  `a abbr article aside b blockquote body br button caption circle cite code col colgroup dd del desc details div dl dt em fieldset figcaption figure footer form g
   h1 h2 h3 h4 head header hr html i input ins kbd label legend li line link main mark meta meter nav ol optgroup option output p path
   polygon polyline pre progress rect s samp script search section select slot small span strong sub summary sup svg table tbody td
   template text textarea tfoot th thead time title tr tspan u ul use var wbr`.split(/\s+/),

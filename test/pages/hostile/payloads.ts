@@ -18,6 +18,8 @@ const TEMPLATES = '${zq9()}{{zq9()}}{%zq9%}<%zq9%>';
 const MISLEADING = '\u202e\u2066\u200e\u061c\u0000\u0007\u001b[31m\u009b\ufeff';
 
 export const PAYLOAD = `${BREAKERS}${MARKUP}${TEMPLATES}${MISLEADING}&lt;zq9x&gt;&#x202e;&zq9;`;
+/** For lists of hundreds, which would be too large for a source with the whole. */
+export const SHORT_PAYLOAD = `"'><zq9x onload=zq9()><script>zq9()</script>${MISLEADING}`;
 /** Over 100 KB. */
 export const LONG_PAYLOAD = PAYLOAD.repeat(Math.ceil(100_000 / PAYLOAD.length));
 /** The same where a parser takes printable ASCII alone. */

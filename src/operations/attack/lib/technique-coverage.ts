@@ -34,7 +34,7 @@ export function findTechniqueCoverage(catalog: CatalogView, techniqueId: string,
     ? null
     : { rows: findDefensesAgainst(catalog, from, page).bodies, from };
   const missing: Missing[] = [];
-  if (strategies.length === 0) missing.push('detection_strategy');
+  if (technique !== null && strategies.length === 0) missing.push('detection_strategy');
   if (rules?.total === 0) missing.push('sigma');
   if (defenses?.rows.length === 0) missing.push('d3fend');
   return { technique, strategies, rules, defenses, missing };

@@ -220,17 +220,20 @@ export function titleOf({ record, kev }: CveDossier): string | null {
   return record?.title ?? kev?.vulnerability_name ?? null;
 }
 
-function namesOf(vendor: string, product: string): { vendor: string; product: string } {
-  return { vendor: normalizeCpeToken(vendor), product: normalizeCpeToken(product) };
-}
-
-/** What a row names first: the first vulnerable product, else the product as the known-exploited catalog calls it. */
-function mainProduct({ record, kev }: CveDossier): { vendor: string; product: string } | null {
-  for (const fact of record?.products ?? []) {
-    const { vendor, product } = presentProduct(fact);
-    if (fact.vulnerable && vendor !== null && product !== null) return namesOf(vendor, product);
-  }
-  return kev === null ? null : namesOf(kev.vendor_project, kev.product);
+/**
+ * What a row names first: the first vulnerable product with a vendor, else the first package, else the product as the known-exploited
+ * catalog calls it.
+ */
+function mainProduct({ record, kev }: CveDossier): { vendor: string | null; product: string } | null {
+  const named = (record?.products ?? [])
+    .filter(({ vulnerable }) => vulnerable)
+    .map(presentProduct)
+    .filter(({ product }) => product !== null);
+  const first = named.find(({ vendor }) => vendor !== null) ?? named[0];
+  const vendor = first === undefined ? (kev?.vendor_project ?? null) : first.vendor;
+  const product = first === undefined ? kev?.product : first.product;
+  if (product == null) return null;
+  return { vendor: vendor === null ? null : normalizeCpeToken(vendor), product: normalizeCpeToken(product) };
 }
 
 function descriptionOf({ record, kev }: CveDossier): string | null {

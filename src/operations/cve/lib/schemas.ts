@@ -159,8 +159,9 @@ export const CveListItem = z
     verdict: Verdict,
     source: z.string().optional().meta({ description: 'On the leading feed: the source that has it first.' }),
     title: z.string().nullable().optional(),
-    main_product: z.object({ vendor: z.string(), product: z.string() }).nullable().optional().meta({
-      description: 'The first vulnerable product, in the form of CPE; as CISA calls it where no record names one.',
+    main_product: z.object({ vendor: z.string().nullable(), product: z.string() }).nullable().optional().meta({
+      description:
+        'The first vulnerable product with a vendor, else the first package, in the form of CPE; as CISA calls it where no record names one.',
     }),
     required_action: z.string().nullable().optional(),
     known_ransomware_use: RansomwareUse.optional(),
