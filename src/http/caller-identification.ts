@@ -6,6 +6,7 @@ import { readKeyCookie } from '../access/key-cookie.ts';
 import type { MaybePromise } from '../access/maybe-promise.ts';
 import { ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
+import { isApiRequest } from './api-request.ts';
 import type { PageRoute } from './page-request-handler.ts';
 import { countRefusedRequest } from './refused-requests.ts';
 import { requestOrigin } from './request-origin.ts';
@@ -82,11 +83,6 @@ export function refusedRequestsError(
   if (!refusedRequests.hasRecords) return null;
   const { addressPseudonym, isUnlimited } = admission.identifyByAddress(request);
   return isUnlimited ? null : refusedRequests.limitErrorFor(addressPseudonym);
-}
-
-/** True for a request to an operation: by the matched route, because a route has several spellings, or by a raw path below `/v1`. */
-export function isApiRequest(request: FastifyRequest, route = request.routeOptions): boolean {
-  return route?.config?.operation !== undefined || /^\/v1(?:[/?]|$)/.test(request.url);
 }
 
 /** True for requests with Do Not Track or Global Privacy Control. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
 import { mapMaybePromise, type MaybePromise } from '../access/maybe-promise.ts';
 import { type QuotaStatus, setRateLimitHeaders } from '../access/quota-status.ts';
-import { isApiRequest } from './caller-identification.ts';
+import { isApiRequest } from './api-request.ts';
 
 /** Adds the current quota to API responses that cost nothing and therefore have no quota headers yet. */
 export function setCurrentQuotaHeaders(

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
-import { isApiRequest } from './caller-identification.ts';
+import { isApiRequest } from './api-request.ts';
 
 /** Counts an API request that was refused with a 4xx status and cost no tokens: an address may have only a limited number a minute. */
 export function countUnchargedRefusal(

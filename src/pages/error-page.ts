@@ -30,7 +30,7 @@ export function errorPage(
 ${error.issues !== null && html`<ul>${error.issues.map(({ loc, msg }) => html`<li><code>${loc.slice(1).join('.')}</code> ${msg}</li>`)}</ul>`}
 ${nearest !== null && html`<p class="do"><strong>${nearest}</strong></p>`}
 ${adviceOn(error, isUnknownPath)}
-<form class="form" action="/"><label>Ask again <input name="q" value="${asked.slice(0, MAX_PATH_CHARACTERS)}" size="40" maxlength="2000" autocomplete="off" spellcheck="false"></label> <button>Look up</button></form>
+<form class="form" action="/"><label>Ask again <input name="q" value="${asked.slice(0, MAX_PATH_CHARACTERS)}" maxlength="2000" autocomplete="off" spellcheck="false"></label> <button>Look up</button></form>
 <p class="note">Request <code>${requestId}</code>, ${link(`/docs/errors#${error.code}`, error.code)}</p>`,
   };
 }

@@ -94,7 +94,7 @@ function endpointTable(rows: readonly { endpoint: string; count: number }[]): Ht
 function keyForm(origin: string, fault: ApiError | null): Html {
   return html`<h2 id="usage">Usage of a key</h2>
 ${fault !== null && html`<p id="key-fault" class="fault" role="alert">${fault.baseMessage}</p>`}
-<form class="form" method="post" action="/key"><label>API key <input name="key" type="password" autocomplete="off" required maxlength="200" size="52"${fault !== null && html` aria-invalid="true" aria-describedby="key-fault"`}></label>
+<form class="form" method="post" action="/key"><label>API key <input name="key" type="password" autocomplete="off" required maxlength="200"${fault !== null && html` aria-invalid="true" aria-describedby="key-fault"`}></label>
 ${keyCookieName(origin) !== null && html`<label class="check"><span><input name="stay" type="checkbox" value="1"> stay signed in: a cookie in this browser, for these pages alone</span></label>`}
 <button>Show</button></form>`;
 }

@@ -38,7 +38,7 @@ export const status = definePage({
       description: answer.summary,
       main: html`<h1>${heading}</h1>
 <p>Version ${answer.version}, up for ${formatAge(answer.uptime_seconds)}.</p>
-${problems.length > 0 && [stateNote('partial', 'What is wrong', html`Stale: older than a source that is updated so often should be. Answers from it say so.`), html`<ul>${problems.map((problem) => html`<li>${linkToSource(problem, answer)}</li>`)}</ul>`]}
+${problems.length > 0 && stateNote('partial', 'What is wrong', html`<ul>${problems.map((problem) => html`<li>${linkToSource(problem, answer)}</li>`)}</ul>${sources.some(([, source]) => source.status === 'stale') && html`<p>Stale: older than a source that is updated so often should be. Answers from it say so.</p>`}`)}
 ${answer.catalog === 'starter' && html`<p class="do"><strong>Load everything: run <code>sextant sync</code>,</strong> or start the service without <code>SEXTANT_SYNC=off</code>. It answers while it loads.</p>`}
 <h2 id="stored">Stored data: ${countOf(sources, 'synced')}</h2>
 ${storedTable(sources.filter(([, { kind }]) => kind === 'synced'))}
@@ -70,6 +70,8 @@ function linkToSource(problem: string, { data_sources }: Status): Html | string 
 function countOf(sources: readonly [string, Source][], kind: Source['kind']): string {
   const some = sources.filter(([, source]) => source.kind === kind);
   const bad = some.filter(([, source]) => source.status === 'error' || source.status === 'stale').length;
+  const empty = some.filter(([, source]) => source.status === 'empty').length;
+  if (empty > 0) return `${empty} of ${formatCount(some.length, 'source')} not loaded`;
   return `${formatCount(some.length, 'source')}, ${bad === 0 ? 'none with a problem' : `${bad} with a problem`}`;
 }
 
@@ -77,7 +79,7 @@ function storedTable(sources: readonly [string, Source][]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Stored data"><table><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Age</th><th scope="col" class="number">Records</th><th scope="col">Loaded</th><th scope="col">What is not here</th></tr></thead>
 <tbody>${sources.map(
     ([id, source]) =>
-      html`<tr id="${id}"><th scope="row"><span class="id">${id}</span> ${source.title}</th><td>${stateOf(source)}</td><td class="day">${source.age_seconds === null ? known(null) : formatAge(source.age_seconds)}</td><td class="number">${source.records?.toLocaleString('en') ?? known(null)}</td><td class="day">${dayOf(source.last_success_at)}</td><td>${notesOf(source)}</td></tr>`,
+      html`<tr id="${id}"><th scope="row"><span class="id">${id}</span> ${source.title}</th><td>${stateOf(source)}</td><td class="day">${source.age_seconds === null ? known(null) : formatAge(source.age_seconds)}</td><td class="number">${source.status === 'empty' ? 'none' : (source.records?.toLocaleString('en') ?? known(null))}</td><td class="day">${dayOf(source.last_success_at)}</td><td>${notesOf(source)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 

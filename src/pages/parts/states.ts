@@ -7,7 +7,7 @@ export type StateTone = 'empty' | 'partial' | 'stale' | 'refused' | 'fault';
 
 /** A state of a page or part, drawn on purpose: what it is in a few words, and what that means or what to do. */
 export function stateNote(tone: StateTone, heading: HtmlValue, text: HtmlValue): Html {
-  return html`<div class="state state-${tone}"><p><strong>${heading}</strong></p><p>${text}</p></div>`;
+  return html`<div class="state state-${tone}"><p><strong>${heading}</strong></p><div>${text}</div></div>`;
 }
 
 /** Why a part of a page has no answer. */
