@@ -47,7 +47,7 @@ function withoutTypes(text: string): string {
 
 /** Node warns at each start that this function may change, which nobody who starts the service can use. */
 function stripTypes(text: string): string {
-  const { emitWarning } = process;
+  const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => {};
   try {
     return stripTypeScriptTypes(text);
