@@ -46,7 +46,7 @@ export function detectTextKind(text: string, filename = ''): TextKind {
 }
 
 /** The kinds that a person can choose, by the word that stands for each. */
-export const TEXT_KIND_WORDS: readonly string[] = [
+const TEXT_KIND_WORDS: readonly string[] = [
   ...LOCKFILE_FORMATS,
   'sbom',
   'packages',

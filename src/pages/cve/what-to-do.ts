@@ -1,6 +1,6 @@
 import { formatCount } from '../../engine/summary.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
-import { foreignLink } from '../links.ts';
+import { foreignLink, link, paths } from '../links.ts';
 import { type Cve, inOrder, oneOf, productName, type RiskScore, vulnerableProducts } from './answers.ts';
 
 const RULES: Readonly<Record<Cve['action']['rule'], string>> = {
@@ -28,8 +28,22 @@ export function whatToDo(cve: Cve, exposed: RiskScore, internal: RiskScore, now:
       [required_action, kev.due_date !== null && html` Due <b class="day">${kev.due_date}</b>.`],
     ]);
   if (fix.url !== null) rows.push([FIX_LINKS[fix.kind], foreignLink(fix.url)]);
+  if (fix.versions.length > 0) rows.push(['Other flaws', otherFlaws(cve)]);
   return html`<section class="do" id="do"><h2>${cve.rejected ? 'Nothing to do: this CVE was rejected' : headline(cve)}</h2>
 ${!cve.rejected && html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}<dt>Why</dt><dd>${cve.action.reason}</dd></dl>`}</section>`;
+}
+
+/** A release that mends this CVE may have others: the page of the product tells which one mends all. */
+function otherFlaws(cve: Cve): HtmlValue {
+  const named = cve.affected_products.find(({ vulnerable, vendor, product }) => vulnerable && vendor && product);
+  const page = named === undefined ? null : link(paths.product(named.vendor!, named.product!), productName(named));
+  return page === null
+    ? 'These releases mend this CVE; later ones may mend others.'
+    : [
+        'These releases mend this CVE; which one mends all that is known of ',
+        page,
+        ', its page says for your version.',
+      ];
 }
 
 const FIX_LINKS = {
