@@ -45,17 +45,10 @@ export function detectTextKind(text: string, filename = ''): TextKind {
   return { kind: 'code', language: language?.name ?? null };
 }
 
-/** The kinds that a person can choose, by the word that stands for each. */
-const TEXT_KIND_WORDS: readonly string[] = [
-  ...LOCKFILE_FORMATS,
-  'sbom',
-  'packages',
-  'headers',
-  ...LANGUAGES.map(({ name }) => name),
-  'text',
-];
-
-/** The kind that a word stands for; null for a word that is none of `TEXT_KIND_WORDS`. */
+/**
+ * The kind that a person chose by a word: a lockfile format, a language, `sbom`, `headers`, `packages` or `text`; null for another
+ * word.
+ */
 export function textKindNamed(word: string, text: string): TextKind | null {
   if (LOCKFILE_FORMATS.includes(word)) return { kind: 'lockfile', format: word };
   if (LANGUAGES.some(({ name }) => name === word)) return { kind: 'code', language: word };
