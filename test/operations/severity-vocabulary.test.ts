@@ -34,6 +34,8 @@ function visit(schema: unknown, report: (name: string, schema: Json) => void): v
 
 function enumOf(schema: Json, root: Json): string[] {
   if (typeof schema.$ref === 'string') return enumOf(root.$defs[schema.$ref.split('/').at(-1)!], root);
+  // Counts by severity are a list of rows.
+  if (schema.items?.properties?.value !== undefined) return enumOf(schema.items.properties.value, root);
   return [...(schema.enum ?? []), ...(schema.anyOf ?? []).flatMap((one: Json) => enumOf(one, root))];
 }
 
