@@ -29,7 +29,7 @@ it('lists a finding in the published form', async () => {
     checks: ['secrets'],
     parameters: false,
   });
-  const fields = 'check file type severity line column match description remediation';
+  const fields = 'check file type severity line column length match description remediation';
   assert.deepEqual(Object.keys(report.findings[0]!), fields.split(' '));
 });
 

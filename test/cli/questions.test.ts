@@ -49,7 +49,7 @@ describe('a question on the command line', { concurrency: 2 }, () => {
   it('has a help of its own, with examples', async () => {
     const { status, stdout } = await ask('cve-search', '--help');
     assert.equal(status, 0);
-    assert.match(stdout, /--sort <epss_desc\|cvss_desc\|published_desc>/);
+    assert.match(stdout, /--sort <epss_desc\|cvss_desc\|published_desc\|relevance>/);
     assert.match(stdout, /sextant cve-search --product log4j --vendor apache/);
   });
 

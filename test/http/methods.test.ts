@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseRoute, restOperations } from '../../src/engine/route.ts';
+import { questionPath } from '../../src/pages/question-text.ts';
 import { type Reply, startService } from '../support/service.ts';
 import { assertError } from './error-shape.ts';
 
@@ -14,7 +15,8 @@ function samplePath(path: string): string {
   return path.replace(/[:*]([a-z_0-9]+)/g, (_, name: string) => encodeURIComponent(String(input[name])));
 }
 
-for (const { route, personal } of restOperations(OPERATIONS)) {
+for (const operation of restOperations(OPERATIONS)) {
+  const { route, personal } = operation;
   const { method, path } = parseRoute(route);
   describe(route, () => {
     test('other methods are 405', async () => {
@@ -31,10 +33,7 @@ for (const { route, personal } of restOperations(OPERATIONS)) {
 
     if (method === 'GET') {
       test('HEAD answers as GET does, without a body', async () => {
-        const url =
-          path === '/v1/cvss/details'
-            ? `${path}?vector=CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H`
-            : samplePath(path);
+        const url = questionPath(operation, operation.examples[0]!.input as Record<string, unknown>)!;
         const headers = personal === 'pro' ? await service.proHeaders() : {};
         const get = await service.get(url, headers);
         const head = await service.send('HEAD', url, undefined, headers);
@@ -126,7 +125,7 @@ describe('a path that does not exist', () => {
     ['/v1/domains/example.com', '/v1/domain/{domain}'],
     ['/v1/statu', '/v1/status'],
     ['/V1/CVES', '/v1/cves'],
-    ['/cve/CVE-2021-44228', '/v1/cve/{cve_id}'],
+    ['/cves/recents', '/v1/cves/recent'],
     ['/v1/ips/8.8.8.8', '/v1/ip/{ip}'],
   ] as const) {
     test(`${given}: 404, did you mean ${meant}?`, async () => {

@@ -74,12 +74,12 @@ describe('what is not counted', () => {
   });
 });
 
-test('health, pages and metrics are answered all the while', async (t) => {
+test('health and the description of the API are answered all the while, pages are not', async (t) => {
   const service = await startService(t, { refusedPerMinute: 1 });
   await service.get('/v1/cve/nonsense');
   assert.equal((await service.get(GOOD)).status, 429);
-  for (const path of ['/healthz', '/readyz', '/docs', '/openapi.json'])
-    assert.equal((await service.get(path)).status, 200);
+  for (const path of ['/healthz', '/readyz', '/openapi.json']) assert.equal((await service.get(path)).status, 200);
+  assert.equal((await service.get('/docs', { accept: 'text/html' })).status, 429);
 });
 
 test('a clock that is set back keeps nobody out', async (t) => {

@@ -11,7 +11,11 @@ import { formatCount, joinSummary } from '../../engine/summary.ts';
 const MAX_NAMES = 50;
 const MAX_CYCLES = 40;
 const MAX_TEXT_CHARS = 100;
-const NameField = z.string().min(1).max(100);
+const NameField = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^\P{C}+$/u, { error: 'a name without control characters' });
 const Name = z.object({ vendor: z.string(), product: z.string() });
 
 export const productLookup = defineOperation({
