@@ -38,6 +38,7 @@ const NOT_FAST = [
 
 /** Beginnings of paths of the longest jobs: they begin first, so that no core waits at the end. */
 const FIRST = [
+  'test/pages/browser',
   'test/faults/',
   'test/truth/',
   'test/security/ssrf',

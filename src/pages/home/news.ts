@@ -50,7 +50,7 @@ export async function changedSince(day: string, context: PageContext): Promise<H
   const count = `${isCut ? 'over ' : ''}${formatCount(rows.length, 'CVE')}`;
   return html`<section id="since" aria-labelledby="since-title"><h2 id="since-title">Since ${day}: ${kev.answer === null ? 'exploited ones are not known' : rows.length === 0 ? 'none newly known to be exploited' : `${count} newly known to be exploited`}</h2>
 ${kev.error !== null && errorNote(kev.error, 'Exploited')}
-${rows.length > 0 && exploitedTable(rows.slice(0, 2 * SHOWN_ROWS))}
+${rows.length > 0 && exploitedTable(rows.slice(0, 2 * SHOWN_ROWS), `Known exploited since ${day}`)}
 ${rows.length > 2 * SHOWN_ROWS && html`<p>${link('/kev', 'All known-exploited CVEs')}</p>`}
 <p>${
     published.answer === null
@@ -71,12 +71,12 @@ async function exploitedList(context: PageContext): Promise<Html> {
       ? 'Newest known exploited'
       : `Exploited this week: ${recent === SHOWN_ROWS ? `${recent} or more` : recent}`;
   return html`<h2 id="exploited">${heading}</h2>
-${answer.results.length === 0 ? stateNote('empty', 'Not known', answer.summary) : exploitedTable(answer.results)}
+${answer.results.length === 0 ? stateNote('empty', 'Not known', answer.summary) : exploitedTable(answer.results, 'Newest known-exploited CVEs')}
 <p>${recent === 0 && answer.results.length > 0 && html`<span class="note">Nothing in the list here was added within a week.</span> `}${link('/kev', 'All known-exploited CVEs')}</p>`;
 }
 
-function exploitedTable(rows: readonly ListItem[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Known-exploited CVEs"><table data-rows><thead><tr><th scope="col">CVE</th><th scope="col">Product</th><th scope="col">Added</th><th scope="col">Due</th></tr></thead>
+function exploitedTable(rows: readonly ListItem[], label: string): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table data-rows><thead><tr><th scope="col">CVE</th><th scope="col">Product</th><th scope="col">Added</th><th scope="col">Due</th></tr></thead>
 <tbody>${rows.map(
     ({ cve_id, main_product, title, kev }) =>
       html`<tr><th scope="row"><a class="id" href="${paths.cve(cve_id)}">${cve_id}</a></th><td>${main_product == null ? known(title ?? null) : `${main_product.vendor} ${main_product.product}`.replaceAll('_', ' ')}</td><td class="day">${known(kev.date_added)}</td><td class="day">${known(kev.due_date)}</td></tr>`,
