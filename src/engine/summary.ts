@@ -13,9 +13,12 @@ export function firstThree(label: string, items: readonly string[]): string | nu
   return items.length === 0 ? null : `${label}: ${items.slice(0, 3).join(', ')}.`;
 }
 
+/** Made once: a formatter for each number would cost more than the rest of a row. */
+const numberFormat = new Intl.NumberFormat('en');
+
 /** `1 exploit`, `3 exploits`, `2 addresses`, `4 technologies`. */
 export function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralOf(noun)}`;
+  return `${numberFormat.format(count)} ${count === 1 ? noun : pluralOf(noun)}`;
 }
 
 function pluralOf(noun: string): string {

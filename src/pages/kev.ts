@@ -22,7 +22,7 @@ import { stateNote } from './parts/states.ts';
 import { readSearchValues, stateAddress, toInput, type SearchValues } from './search-query.ts';
 
 const PATH = '/kev';
-const PAGE_ROWS = 50;
+const PAGE_ROWS = 25;
 const FILTERS = ['vendor', 'product', 'added_since'];
 
 type KevAnswer = Awaited<ReturnType<typeof askKev>>;

@@ -29,7 +29,7 @@ import {
 } from './search-query.ts';
 
 const PATH = '/search';
-const PAGE_ROWS = 50;
+const PAGE_ROWS = 25;
 const SORTS = [
   ['relevance', 'Best match'],
   ['published_desc', 'Newest'],
