@@ -19,12 +19,12 @@ import { validationError } from '../engine/input/parse-input.ts';
 import { AnswerRenderer } from './answer-form.ts';
 import { isApiRequest } from './api-request.ts';
 import { mountCallerIdentification } from './caller-identification.ts';
-import { mountDocs } from './docs.ts';
 import { mountHealth } from './health.ts';
 import { KnownPaths } from './known-paths.ts';
 import { mountMcp } from './mcp.ts';
 import type { McpRequestHandler } from './mcp-request-handler.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
+import { mountOpenApi } from './openapi-route.ts';
 import { createOpenApiDocument } from './openapi.ts';
 import { mountPages, sendErrorPage } from './pages.ts';
 import type { PageRequestHandler } from './page-request-handler.ts';
@@ -136,7 +136,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (repeatedCalls !== null) mountMcp(app, { handler: options.mcp!, access, metrics, repeated: repeatedCalls });
   mountRobotsTxt(app);
   if (options.pages !== undefined) mountPages(app, { ...options, handler: options.pages });
-  mountDocs(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
+  mountOpenApi(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
   return app;
 }
 

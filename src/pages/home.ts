@@ -9,6 +9,7 @@ import { pageOfText } from './page-of-text.ts';
 import { definePage, type PageContent, type PageContext } from './page.ts';
 import { formText } from './read-form.ts';
 
+const KEPT_MS = 5000;
 /** A longer text has no address of its own: its answer is the response to the form. */
 const MAX_QUERY_CHARACTERS = 2000;
 
@@ -16,6 +17,8 @@ const MAX_QUERY_CHARACTERS = 2000;
 export const home = definePage({
   path: '/',
   methods: ['GET', 'POST'],
+  // Without a question it is free.
+  keptMs: KEPT_MS,
   async render({ form, query }, context) {
     const asked = form === null ? (query.get('q') ?? '') : await formText(form, 'q');
     const text = asked.trim();

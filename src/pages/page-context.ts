@@ -12,6 +12,8 @@ export class RecordingPageContext implements PageContext {
   readonly now: Date;
   readonly operations: readonly Operation[];
   readonly answered: Answered[] = [];
+  /** The caller was charged, or was to be. */
+  isCharged = false;
   readonly #runnerDeps: RunnerDeps;
   readonly #call: PageCallContext;
 
@@ -26,6 +28,7 @@ export class RecordingPageContext implements PageContext {
     operation: Operation<In, Out>,
     input: z.input<In>,
   ): Promise<z.output<Out>> {
+    this.isCharged = true;
     const general = operation as unknown as Operation;
     return this.#note(general, input, await this.#call.ask(general, () => this.#parse(general, input)));
   }

@@ -13,6 +13,8 @@ export interface Page {
   readonly methods?: readonly ('GET' | 'POST')[];
   /** The question that this page is about: clients that prefer JSON get its answer. Throws `ApiError` for a bad path or query. */
   question?(request: PageRequest): Question;
+  /** For pages that are free: how long one that was made without a charge may be shown again, to anyone. */
+  readonly keptMs?: number;
   /** Throws `ApiError`; the error page then says what was wrong and what would be right. */
   render(request: PageRequest, context: PageContext): PageContent | Promise<PageContent>;
 }

@@ -3,6 +3,7 @@ import { parseInput } from '../engine/input/parse-input.ts';
 import type { Operation } from '../engine/operation.ts';
 import type { PageCall, PageCallContext, PageResponse } from '../engine/page-call-context.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
+import { createLruCache } from '../lru-cache.ts';
 import { findAsset } from './assets.ts';
 import { documentEnd, documentStart } from './document.ts';
 import { errorPage } from './error-page.ts';
@@ -15,6 +16,8 @@ import { errorNote } from './parts/states.ts';
 import { questionPath } from './question-text.ts';
 import { readForm } from './read-form.ts';
 
+/** Pages that are kept for a moment. */
+const MAX_KEPT = 50;
 const HTML = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept' } as const;
 
 /** The pages of the service: finds them, asks their questions, and puts them into their frame. */
@@ -22,6 +25,8 @@ export class PageSite {
   readonly pages: readonly Page[];
   readonly #operations: readonly Operation[];
   readonly #runnerDeps: RunnerDeps;
+  /** Pages that are free, by origin and address. */
+  readonly #kept = createLruCache<string, { response: PageResponse; untilMs: number }>(MAX_KEPT);
 
   constructor(pages: readonly Page[], operations: readonly Operation[], runnerDeps: RunnerDeps) {
     this.pages = pages;
@@ -50,10 +55,18 @@ export class PageSite {
     if (page.question !== undefined && call.method === 'GET' && this.prefersJson(call.accept)) {
       return answerAsJson(page.question(request), callContext, this.#operations);
     }
+    const key = `${call.origin} ${call.url}`;
+    const nowMs = this.#runnerDeps.now().getTime();
+    const kept = call.method === 'GET' && call.notice === null ? this.#kept.get(key) : undefined;
+    if (kept !== undefined && nowMs < kept.untilMs) return kept.response;
     const context = new RecordingPageContext(this.#operations, this.#runnerDeps, callContext);
     try {
       const content = await page.render(request, context);
-      return toResponse(content, request, context);
+      const response = toResponse(content, request, context);
+      if (page.keptMs !== undefined && !context.isCharged && mayBeKept(call, response)) {
+        this.#kept.set(key, { response, untilMs: nowMs + page.keptMs });
+      }
+      return response;
     } catch (thrown) {
       if (this.prefersJson(call.accept)) throw thrown;
       return this.renderError(context.toReportedError(thrown), call);
@@ -67,6 +80,11 @@ export class PageSite {
     const body = `${documentStart(content, request)}${content.main}${documentEnd(null)}`;
     return { status: error.status, headers: { ...HTML }, body };
   }
+}
+
+/** Of a free page: it is whole, and the same for all. */
+function mayBeKept({ method, notice }: PageCall, { status, body }: PageResponse): boolean {
+  return method === 'GET' && notice === null && status === 200 && typeof body === 'string';
 }
 
 function queryOf(url: string): URLSearchParams {

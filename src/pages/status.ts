@@ -25,6 +25,7 @@ const TELLING_CVES = 100;
 /** `/status`: problems first, then every source with its age, and how complete the newest CVEs are. */
 export const status = definePage({
   path: '/status',
+  keptMs: 2000,
   question: () => ({ operation: statusOperation, input: {} }),
   async render(_request, context) {
     const answer = await context.askCatalog(statusOperation, {});

@@ -131,3 +131,17 @@ describe('a question in other forms', () => {
     assert.equal(questionPath(operation as never, {}), null);
   });
 });
+
+describe('a page that is free', () => {
+  test('is kept for a moment; what was charged, and what a reader is told, is not', async () => {
+    const first = await service.get('/', HTML);
+    assert.equal((await service.get('/', HTML)).text, first.text);
+    service.clock.now = new Date(service.clock.now.getTime() + 86_400_000);
+    assert.notEqual((await service.get('/', HTML)).text, first.text, 'sources are a day older');
+    const counted = await startService({ after }, { quota: { keyless: 10 } });
+    const asked = `/?q=${IDS.log4shell}%0A${IDS.heartbleed}`;
+    const costs = [];
+    for (let time = 0; time < 2; time++) costs.push((await counted.get(asked, HTML)).headers['x-ratelimit-remaining']);
+    assert.notEqual(costs[0], costs[1], 'each is charged');
+  });
+});

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Mounts `/openapi.json`. `document`: makes the OpenAPI document; called once, at the first request. */
-export function mountDocs(app: FastifyInstance, document: () => unknown): void {
+export function mountOpenApi(app: FastifyInstance, document: () => unknown): void {
   let json: Buffer | null = null;
   app.get('/openapi.json', (_request, reply) => {
     json ??= Buffer.from(JSON.stringify(document()));
