@@ -135,7 +135,9 @@ describe('answers are those of one process', () => {
   // What differs between two questions, wherever they are answered.
   const settled = (text: string): unknown =>
     JSON.parse(text, (key, value: unknown) =>
-      /(_ms|^latency|seconds|^days_\w+|^request_id|_at|remembered|first_seen|previous|^not_before|^not_after)$/.test(key)
+      /(_ms|^latency|seconds|^days_\w+|^request_id|_at|remembered|first_seen|previous|^not_before|^not_after)$/.test(
+        key,
+      )
         ? null
         : value,
     );
