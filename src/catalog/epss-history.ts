@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EpssScore } from './cve-dossier.ts';
 import { EPSS_SCALE } from './cve-columns.ts';
+import { blockOf, CVES_PER_BLOCK, NONE, readChanges } from './epss-changes.ts';
 
-const HISTORY_DAYS = 400;
 const DAY_MS = 86_400_000;
 /** Windows of which the rises are kept in memory. */
 const MAX_KEPT_WINDOWS = 4;
@@ -35,55 +35,28 @@ export interface EpssRises {
   rises: readonly EpssRise[];
 }
 
-/**
- * Adds the scores in `temp.arriving` that differ from those in `epss` to the history, under their day. A score that is gone is a row
- * with null. A day before the newest one is not added: what changed after it was worked out without it.
- */
-export function recordEpssDay(db: DatabaseSync, date: string, model: string | null): void {
-  const day = dayNumber(date);
-  if ((newestDay(db) ?? day) > day) return;
-  db.prepare('INSERT OR REPLACE INTO epss_day (day, model) VALUES (?, ?)').run(day, model);
-  // Of two files of one day the second one corrects the first: `before` stays the score of the day before.
-  db.prepare(
-    `INSERT INTO epss_history (day, cve, score, percentile, before)
-     SELECT ?, a.cve, a.score, a.percentile, e.score FROM temp.arriving a LEFT JOIN epss e ON e.cve = a.cve
-     WHERE e.score IS NOT a.score ORDER BY a.cve
-     ON CONFLICT (day, cve) DO UPDATE SET score = excluded.score, percentile = excluded.percentile`,
-  ).run(day);
-  db.prepare(
-    `INSERT INTO epss_history (day, cve, score, percentile, before)
-     SELECT ?, cve, NULL, NULL, score FROM epss WHERE cve NOT IN (SELECT cve FROM temp.arriving)
-     ON CONFLICT (day, cve) DO UPDATE SET score = NULL, percentile = NULL`,
-  ).run(day);
-  for (const table of ['epss_history', 'epss_day'])
-    db.prepare(`DELETE FROM ${table} WHERE day < ?`).run(day - HISTORY_DAYS);
-}
-
 /** Reads how scores changed, from the rows of the days on which they did. */
 export class EpssHistoryReader {
-  readonly #days: readonly (EpssDay & { day: number })[];
+  readonly #days: readonly (EpssDay & { day: number; current: number })[];
   readonly #changesOf;
   readonly #current;
-  readonly #rises;
+  readonly #since;
   readonly #risesByWindow = new Map<number, readonly EpssRise[]>();
 
-  constructor(db: DatabaseSync) {
-    const days = db.prepare('SELECT day, model FROM epss_day ORDER BY day').all() as {
+  constructor(db: Pick<DatabaseSync, 'prepare'>) {
+    const days = db.prepare('SELECT day, model, current FROM epss_day ORDER BY day').all() as {
       day: number;
       model: string | null;
+      current: number;
     }[];
-    this.#days = days.map(({ day, model }) => ({ day, model, date: dateOf(day) }));
-    // Days first: the rows of one day stand side by side, so that what changed since a day is one range.
-    this.#changesOf = db.prepare(
-      `SELECT d.day, h.score, h.percentile, h.before FROM epss_day d CROSS JOIN epss_history h
-       WHERE h.day = d.day AND h.cve = ? ORDER BY d.day`,
+    this.#days = days.map((row) => ({ ...row, date: dateOfDay(row.day) }));
+    this.#changesOf = db.prepare('SELECT day, scores FROM epss_change WHERE block = ? ORDER BY day');
+    this.#current = db.prepare('SELECT percentile FROM epss WHERE cve = ?');
+    // Blocks are few, and the days of each are one range.
+    this.#since = db.prepare(
+      `SELECT b.block, c.scores FROM (SELECT DISTINCT block FROM epss_change) b CROSS JOIN epss_change c
+       WHERE c.block = b.block AND c.day > ? AND c.day <= ? ORDER BY c.block, c.day`,
     );
-    this.#current = db.prepare('SELECT score, percentile FROM epss WHERE cve = ?');
-    this.#rises = db.prepare(
-      `SELECT h.cve, h.before, e.score, min(h.day) FROM epss_history h JOIN epss e ON e.cve = h.cve
-       WHERE h.day > ? GROUP BY h.cve HAVING e.score > h.before`,
-    );
-    this.#rises.setReturnArrays(true);
   }
 
   /** The days whose scores were loaded, oldest first. */
@@ -94,28 +67,27 @@ export class EpssHistoryReader {
   /** The scores of the days on which the score changed, newest first. */
   changes(key: number, limit: number): ({ date: string } & EpssScore)[] {
     return this.#changes(key)
-      .filter(({ score }) => score !== null)
+      .filter(({ score, percentile }) => score !== NONE && percentile !== NONE)
       .slice(-limit)
       .toReversed()
       .map(({ day, score, percentile }) => ({
-        date: dateOf(day),
-        score: score! / EPSS_SCALE,
-        percentile: percentile! / EPSS_SCALE,
+        date: dateOfDay(day),
+        score: score / EPSS_SCALE,
+        percentile: percentile / EPSS_SCALE,
       }));
   }
 
   /** The score of each loaded day that has one, oldest first. */
   series(key: number): EpssPoint[] {
-    const changes = this.#changes(key);
-    const current = this.#current.get(key) as { score: number; percentile: number } | undefined;
-    const byDay = new Map(changes.map((change) => [change.day, change]));
-    let score = changes.length > 0 ? changes[0]!.before : (current?.score ?? null);
-    return this.#days.flatMap(({ day, date, model }, at) => {
+    const byDay = new Map(this.#changes(key).map((change) => [change.day, change]));
+    const current = this.#current.get(key) as { percentile: number } | undefined;
+    let score = NONE;
+    return this.#days.flatMap(({ day, date, model, current: isCurrent }) => {
       const change = byDay.get(day);
       if (change !== undefined) score = change.score;
-      if (score === null) return [];
-      const units = change?.percentile ?? (at === this.#days.length - 1 ? (current?.percentile ?? null) : null);
-      return [{ date, model, score: score / EPSS_SCALE, percentile: units === null ? null : units / EPSS_SCALE }];
+      if (score === NONE) return [];
+      const units = isCurrent === 1 ? (current?.percentile ?? NONE) : (change?.percentile ?? NONE);
+      return [{ date, model, score: score / EPSS_SCALE, percentile: units === NONE ? null : units / EPSS_SCALE }];
     });
   }
 
@@ -129,40 +101,50 @@ export class EpssHistoryReader {
     const ofModel = this.#days.slice(this.#days.findLastIndex(({ model }) => model !== newest.model) + 1);
     const before = ofModel.findLast(({ day }) => day <= newest.day - days) ?? ofModel[0]!;
     if (before === newest) return { window: null, rises: [] };
-    return { window: { before: before.date, after: newest.date }, rises: this.#risesSince(before.day) };
+    return { window: { before: before.date, after: newest.date }, rises: this.#risesBetween(before.day, newest.day) };
   }
 
-  #changes(key: number) {
-    return this.#changesOf.all(key) as {
-      day: number;
-      score: number | null;
-      percentile: number | null;
-      before: number | null;
-    }[];
+  #changes(key: number): { day: number; score: number; percentile: number }[] {
+    const block = blockOf(key);
+    const wanted = key - block * CVES_PER_BLOCK;
+    const found: { day: number; score: number; percentile: number }[] = [];
+    for (const { day, scores } of this.#changesOf.all(block) as unknown as { day: number; scores: Uint8Array }[])
+      readChanges(scores, (number, score, _before, percentile) => {
+        if (number === wanted) found.push({ day, score, percentile });
+      });
+    return found;
   }
 
-  #risesSince(day: number): readonly EpssRise[] {
-    const known = this.#risesByWindow.get(day);
+  #risesBetween(from: number, to: number): readonly EpssRise[] {
+    const known = this.#risesByWindow.get(from);
     if (known !== undefined) return known;
-    const rows = this.#rises.all(day) as unknown as [key: number, before: number, after: number, day: number][];
-    const rises = rows
-      .sort((a, b) => b[2] - b[1] - (a[2] - a[1]) || a[0] - b[0])
-      .map(([key, before, after]) => ({ key, before: before / EPSS_SCALE, after: after / EPSS_SCALE }));
+    const changed = new Map<number, EpssRise>();
+    for (const { block, scores } of this.#since.iterate(from, to) as Iterable<unknown> as Iterable<{
+      block: number;
+      scores: Uint8Array;
+    }>)
+      readChanges(scores, (number, after, before) => {
+        const key = block * CVES_PER_BLOCK + number;
+        const rise = changed.get(key);
+        if (rise === undefined) changed.set(key, { key, before, after });
+        else rise.after = after;
+      });
+    const rises = [...changed.values()]
+      .filter(({ before, after }) => before !== NONE && after > before)
+      .sort((a, b) => b.after - b.before - (a.after - a.before) || a.key - b.key)
+      .map(({ key, before, after }) => ({ key, before: before / EPSS_SCALE, after: after / EPSS_SCALE }));
     if (this.#risesByWindow.size >= MAX_KEPT_WINDOWS) this.#risesByWindow.clear();
-    this.#risesByWindow.set(day, rises);
+    this.#risesByWindow.set(from, rises);
     return rises;
   }
 }
 
-function newestDay(db: DatabaseSync): number | null {
-  return (db.prepare('SELECT max(day) AS day FROM epss_day').get() as { day: number | null }).day;
-}
-
 /** Days since 1970. */
-function dayNumber(date: string): number {
+export function dayNumber(date: string): number {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 }
 
-function dateOf(day: number): string {
+/** YYYY-MM-DD of a number of days since 1970. */
+export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
