@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes a small file: readers see the old content or the new, never a part, also after a crash. */
-export function writeFileAtomically(path: string, content: string): void {
+/** Writes a file: readers see the old content or the new, never a part, also after a crash. */
+export function writeFileAtomically(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.${randomBytes(3).toString('hex')}.tmp`;
   try {
     writeFileSync(temporary, content);

@@ -37,7 +37,7 @@ import { SyncBusyError } from './sync/sync-errors.ts';
  * stream: the memory used does not depend on the size of the catalog.
  */
 
-const COMPRESSION_LEVEL = 6;
+const DEFAULT_COMPRESSION = { level: 6, windowLog: 0 };
 const CHUNK_BYTES = 1024 * 1024;
 const HASH_PLACEHOLDER = '0'.repeat(64);
 /** Left free on the disk for other files. */
@@ -49,7 +49,9 @@ export interface ExportOptions {
   file: string;
   /** Ed25519; signs the manifest. */
   privateKey?: KeyObject | null;
-  signal?: AbortSignal;
+  /** Of zstd; a window of 0 is the level's own. Default: quick. */
+  compression?: { level: number; windowLog: number };
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -60,6 +62,7 @@ export async function exportBundle({
   folder,
   file,
   privateKey = null,
+  compression = DEFAULT_COMPRESSION,
   signal,
 }: ExportOptions): Promise<BundleManifest | null> {
   const opened = await openCurrentDatabase(folder);
@@ -84,7 +87,12 @@ export async function exportBundle({
     await pipeline(
       database.createReadStream({ highWaterMark: CHUNK_BYTES }),
       hashTransform(unpacked),
-      createZstdCompress({ params: { [zlib.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL } }),
+      createZstdCompress({
+        params: {
+          [zlib.ZSTD_c_compressionLevel]: compression.level,
+          [zlib.ZSTD_c_windowLog]: compression.windowLog,
+        },
+      }),
       hashTransform(packed),
       (bytes) => target.writeFile(bytes),
       { signal },
@@ -111,7 +119,9 @@ export interface ImportOptions {
   /** If given, only a bundle signed with the matching private key is accepted. */
   publicKey?: KeyObject | null;
   now: Date;
-  signal?: AbortSignal;
+  /** States of the feeds, where they are newer than those in the bundle. */
+  sources?: Generation['sources'];
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -134,9 +144,7 @@ export async function importBundle(
     file: createDatabaseName(folder, now),
     created_at: manifest.created_at,
     // The data is as old as the bundle says: it was not read from the upstreams now.
-    sources: Object.fromEntries(
-      Object.entries(manifest.sources).map(([id, state]) => [id, { ...state, from_origin: false }]),
-    ),
+    sources: sourcesOfCopy(options.sources ?? manifest.sources),
   };
   const path = unfinishedPath(folder, generation.file);
   try {
@@ -157,6 +165,11 @@ export async function importBundle(
   }
 }
 
+/** The states of feeds in a catalog that another machine synced. */
+export function sourcesOfCopy(sources: Generation['sources']): Generation['sources'] {
+  return Object.fromEntries(Object.entries(sources).map(([id, state]) => [id, { ...state, from_origin: false }]));
+}
+
 /** The current generation. A damaged pointer file is quarantined, because the import writes a new one: then null. */
 function readCurrentOrQuarantine(folder: string): Generation | null {
   try {
@@ -168,14 +181,16 @@ function readCurrentOrQuarantine(folder: string): Generation | null {
   }
 }
 
-async function requireFreeSpace(folder: string, needed: number): Promise<void> {
+/** Throws ENOSPC where so many bytes would fill the disk. */
+export async function requireFreeSpace(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed + RESERVED_DISK_BYTES) {
     throw Object.assign(new Error('the disk has no room for the catalog'), { code: 'ENOSPC' });
   }
 }
 
-async function unpackDatabase(
+/** Unpacks the database behind the header, which has `start` bytes, and compares its hashes. Throws `BundleError`. */
+export async function unpackDatabase(
   bundle: FileHandle,
   start: number,
   manifest: BundleManifest,

@@ -1,22 +1,30 @@
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
+import { cveKey } from '../analysis/cve/cve-id.ts';
 import type { AffectedFacts } from '../analysis/affected/match-record.ts';
 import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement.ts';
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
-import type { DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import type { AdvisoryEntry, DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
 import type { Catalog, CveSearchPage, EpssRiserPage, WeaknessSummary } from './catalog.ts';
 import type { CveDossier, EpssScore } from './cve-dossier.ts';
 import type { CvesOfProducts } from './cves-of-products.ts';
 import type { EpssDay, EpssPoint } from './epss-history.ts';
+import type {
+  ChangeReader,
+  ChangesOfCveQuery,
+  ChangesPage,
+  ChangesQuery,
+  RecordedChange,
+} from './history/change-reader.ts';
 import type { DocumentPage, DocumentQuery } from './documents.ts';
 import type { CveFacets } from './facets.ts';
 import type { ProductName } from './identities.ts';
 import type { KevQuery } from './kev-list.ts';
 import type { NetworkHit } from './networks.ts';
 import type { AdvisoryWithPackageName } from './package-advisories.ts';
-import type { CveQuery } from './search.ts';
+import type { CveFilters, CveQuery } from './search.ts';
 import type { ProductIdKind } from './supported-products.ts';
-import { NO_VEX_STATEMENTS } from './vex-statements.ts';
+import { NO_VEX_STATEMENTS, type VexQuery } from './vex-statements.ts';
 
 /** Records which sources an answer uses. */
 export interface FeedUseRecorder {
@@ -44,6 +52,7 @@ export type NetworkFeedId = Extract<FeedId, 'tor' | 'firehol' | 'cloud' | 'feodo
 
 const VEX_SOURCES: readonly FeedId[] = ['vex', 'csaf'];
 const DOSSIER_SOURCES: readonly FeedId[] = [...RECORD_SOURCES, 'kev', 'epss'];
+const HISTORY_SOURCES: readonly FeedId[] = [...DOSSIER_SOURCES, 'exploitdb'];
 
 /** The catalog for one operation: every read also records the sources that it used. See `Catalog` for the methods. */
 export class CatalogView {
@@ -96,6 +105,33 @@ export class CatalogView {
     return this.#catalog.identities.productsCalled(name);
   }
 
+  /** The main names of the products of exactly this name, one for each product. */
+  productsNamed(product: string): ProductName[] {
+    return this.#catalog.identities.productsNamed(product);
+  }
+
+  /** The main names of the products of a CPE vendor. */
+  productsOfVendor(vendor: string): ProductName[] {
+    return this.#catalog.identities.productsOfVendor(vendor);
+  }
+
+  /** Names of affected products that begin with a text, with how many CVEs name each. */
+  productNamesStartingWith(start: string): { product: string; cves: number }[] {
+    return this.#catalog.productNamesStartingWith(start);
+  }
+
+  /** The packages of this name that have advisories, in all registries. */
+  packagesNamed(name: string): { ecosystem: string; name: string; advisories: number }[] {
+    const packages = this.#catalog.packageAdvisories.packagesNamed(name);
+    if (packages.length > 0) this.#recordUse(['osv', 'ghsa']);
+    return packages;
+  }
+
+  /** Products of the same vendor whose names hold this one as a word. */
+  productsContinuing(name: ProductName): ProductName[] {
+    return this.#catalog.identities.productsContinuing(name);
+  }
+
   /** Counts of what a search finds. */
   facets(query: CveQuery): CveFacets {
     this.#recordUse(DOSSIER_SOURCES);
@@ -115,6 +151,11 @@ export class CatalogView {
   get kevLoaded(): boolean {
     this.#recordUse(['kev']);
     return this.#catalog.kevLoaded;
+  }
+
+  advisory(ghsaId: string): AdvisoryEntry | null {
+    this.#recordUse(['ghsa']);
+    return this.#catalog.advisory(ghsaId);
   }
 
   kev(cveId: string): KevEntry | null {
@@ -146,6 +187,24 @@ export class CatalogView {
   epssRisers(query: Parameters<Catalog['epssRisers']>[0]): EpssRiserPage {
     this.#recordUse(DOSSIER_SOURCES);
     return this.#catalog.epssRisers(query);
+  }
+
+  /** A page of what changed about a CVE, what was seen last first. */
+  changesOfCve(cveId: string, query: ChangesOfCveQuery): { total: number; changes: RecordedChange[] } {
+    this.#recordUse(HISTORY_SOURCES);
+    const key = cveKey(cveId);
+    return key === null ? { total: 0, changes: [] } : this.#catalog.changes.ofCve(key, query);
+  }
+
+  /** The next changes of the CVEs that match, as they are known today; null: of all. */
+  changes(query: Omit<ChangesQuery, 'cves'>, filters: CveFilters | null): ChangesPage {
+    this.#recordUse(HISTORY_SOURCES);
+    return this.#catalog.changesOfCves(query, filters);
+  }
+
+  /** Names the sequence of changes; its highest number; since when changes of each source are known. */
+  get history(): Pick<ChangeReader, 'historyId' | 'last' | 'reach' | 'restarts'> {
+    return this.#catalog.changes;
   }
 
   exploits(cveId: string): ExploitEntry[] | null {
@@ -201,6 +260,12 @@ export class CatalogView {
     return has_vex_statements ? this.#catalog.vexStatements.countByStatus(cve_id) : { ...NO_VEX_STATEMENTS };
   }
 
+  /** A page of what makers say of a CVE in their products, and how many statements there are. */
+  vexOfCve(cveId: string, query: VexQuery): { total: number; statements: VexStatement[] } {
+    this.#recordUse(this.#syncedVexSources());
+    return this.#catalog.vexStatements.pageOfCve(cveId, query);
+  }
+
   /** What makers say of their products of this key (`vexProductKey`): that of the feeds which were synced. */
   vexOfProduct(product: string): VexStatement[] {
     this.#recordUse(this.#syncedVexSources());
@@ -214,6 +279,11 @@ export class CatalogView {
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {
     this.#recordUse(['osv', 'ghsa']);
     return this.#catalog.packageAdvisories.forPackage(ecosystem, name);
+  }
+
+  /** CVEs of the advisories of all artifacts of a Maven group. */
+  cvesOfMavenGroup(group: string): readonly string[] {
+    return this.#catalog.packageAdvisories.cvesOfMavenGroup(group);
   }
 
   hasOsvAdvisories(ecosystem: string): boolean {
@@ -264,7 +334,27 @@ export class CatalogView {
     return products;
   }
 
-  #recordUse(sources: readonly FeedId[]): void {
+  /**
+   * What `make` makes of the catalog alone, once for each name and generation; the sources that it rests on are recorded each time. It is
+   * shared: nobody may change it.
+   */
+  remember<Made>(name: string, make: (catalog: CatalogView) => Made): Made {
+    let kept = this.#catalog.remembered.get(name);
+    if (kept === undefined) {
+      const [used, consulted] = [new Set<FeedId>(), new Set<FeedId>()];
+      const recorder = {
+        recordUsedFeed: (feed: FeedId) => void used.add(feed),
+        recordConsultedFeed: (feed: FeedId) => void consulted.add(feed),
+      };
+      kept = { value: make(new CatalogView(this.#catalog, recorder)), used, consulted };
+      this.#catalog.remembered.set(name, kept);
+    }
+    this.#recordUse(kept.used);
+    for (const feed of kept.consulted) this.#recorder.recordConsultedFeed(feed);
+    return kept.value as Made;
+  }
+
+  #recordUse(sources: Iterable<FeedId>): void {
     for (const source of sources) this.#recorder.recordUsedFeed(source);
   }
 }

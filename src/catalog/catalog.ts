@@ -2,16 +2,20 @@ import { join } from 'node:path';
 import type { AffectedFacts } from '../analysis/affected/match-record.ts';
 import { cveKey } from '../analysis/cve/cve-id.ts';
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
-import type { ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import type { AdvisoryEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
+import type { FeedId } from '../feeds/feed.ts';
 import { loadCoverage } from './coverage.ts';
 import { DocumentReader } from './documents.ts';
 import { EpssHistoryReader, type EpssPoint, type EpssRises } from './epss-history.ts';
+import { type ChangesQuery, ChangeReader } from './history/change-reader.ts';
 import { type CveColumns, loadCveColumns } from './cve-columns.ts';
 import { CvesOfProducts } from './cves-of-products.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { type CveDossier, CveDossierReader, type EpssScore } from './cve-dossier.ts';
 import { type CveFacets, FacetCounter } from './facets.ts';
 import type { Generation } from './generation.ts';
+import { createLruCache } from '../lru-cache.ts';
+import type { OrdinalSet } from './ordinal-set.ts';
 import { IdentityReader } from './identities.ts';
 import { type KevQuery, KevReader } from './kev-list.ts';
 import { NetworkReader } from './networks.ts';
@@ -21,9 +25,9 @@ import { PostingReader } from './postings.ts';
 import { decodeAffectedFacts, type StoredRecord } from './record-codec.ts';
 import { recordIdRange, sourceOfRecord } from './record-id.ts';
 import { SupportedProductReader } from './supported-products.ts';
-import { type CvePage, type CveQuery, countCvesOfWeakness, findCves, searchCves } from './search.ts';
+import { type CveFilters, type CveQuery, countCvesOfWeakness, findCves, pageOf, searchCves } from './search.ts';
 import { SharedTexts } from './shared-texts.ts';
-import { TextReader } from './text-search.ts';
+import { type TextMatches, TextReader } from './text-search.ts';
 
 export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
 
@@ -31,11 +35,18 @@ interface RecordRow extends StoredRecord {
   id: number;
 }
 
+/** Something made from the catalog, and the sources that it rests on. */
+export interface Remembered {
+  value: unknown;
+  used: ReadonlySet<FeedId>;
+  consulted: ReadonlySet<FeedId>;
+}
+
 /** A page of CVEs. `unknownWords`: words that were searched for and that no CVE has. */
 export interface CveSearchPage {
   total: number;
   cves: CveDossier[];
-  unknownWords: string[];
+  unknownWords: readonly string[];
 }
 
 /** A page of CVEs whose EPSS score rose; `window` as in `EpssRises`. */
@@ -44,6 +55,11 @@ export interface EpssRiserPage {
   total: number;
   risers: { cve: CveDossier; before: number; after: number }[];
 }
+
+/** Things made from the catalog that are kept: techniques and weaknesses with what belongs to them. */
+const MAX_REMEMBERED = 2000;
+/** Results of searches that are kept, of one bit for each CVE. */
+const MAX_KEPT_RESULTS = 16;
 
 let openCount = 0;
 
@@ -62,6 +78,9 @@ export class Catalog {
   readonly identities: IdentityReader;
   readonly vexStatements: VexReader;
   readonly epssHistory: EpssHistoryReader;
+  readonly changes: ChangeReader;
+  /** What views have made of this generation, by name. */
+  readonly remembered = createLruCache<string, Remembered>(MAX_REMEMBERED);
   readonly #db: CatalogDatabase;
   readonly #postings: PostingReader;
   readonly #sharedTexts: SharedTexts;
@@ -71,6 +90,7 @@ export class Catalog {
   readonly #dossiers: CveDossierReader;
   readonly #statements;
   readonly #exploitsLoaded: boolean;
+  readonly #found = createLruCache<string, OrdinalSet>(MAX_KEPT_RESULTS);
   #coverage: readonly MonthCoverage[] | null = null;
 
   constructor(folder: string, generation: Generation) {
@@ -93,9 +113,11 @@ export class Catalog {
       this.identities = new IdentityReader(this.#db);
       this.vexStatements = new VexReader(this.#db);
       this.epssHistory = new EpssHistoryReader(this.#db);
+      this.changes = new ChangeReader(this.#db);
       const prepare = (sql: string) => this.#db.prepare(sql);
       this.#statements = {
         records: prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ?'),
+        advisory: prepare('SELECT entry FROM advisory WHERE ghsa_id = ?'),
         exploits: prepare(
           'SELECT e.entry FROM exploit_cve c JOIN exploit e USING (edb_id) WHERE c.cve = ? ORDER BY edb_id',
         ),
@@ -137,9 +159,14 @@ export class Catalog {
     return this.#postings.productsSharingPrefix(cpeProduct, limit);
   }
 
+  /** Names of affected products that begin with a text, with how many CVEs name each. */
+  productNamesStartingWith(start: string): { product: string; cves: number }[] {
+    return this.#postings.productNamesStartingWith(start);
+  }
+
   search(query: CveQuery): CveSearchPage {
     const matches = query.words === undefined ? null : this.#texts.find(query.words);
-    const page: CvePage = searchCves(this.cveColumns, this.#postings, query, matches);
+    const page = pageOf(this.#find(query, matches), this.cveColumns, query, matches);
     return {
       total: page.total,
       cves: page.keys.map((key) => this.#dossiers.dossier(key, false)!),
@@ -150,7 +177,21 @@ export class Catalog {
   /** Counts of what a search finds. */
   facets(query: CveQuery): CveFacets {
     const matches = query.words === undefined ? null : this.#texts.find(query.words);
-    return this.#facets.count(findCves(this.cveColumns, this.#postings, query, matches));
+    return this.#facets.count(this.#find(query, matches));
+  }
+
+  /** What matches, whatever its order; kept for a while, because rows and counts of the same filters are asked for together. */
+  #find(
+    { sort: _sort, limit: _limit, offset: _offset, ...filters }: CveQuery,
+    matches: TextMatches | null,
+  ): OrdinalSet {
+    const key = JSON.stringify(filters);
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      found = findCves(this.cveColumns, this.#postings, filters, matches);
+      this.#found.set(key, found);
+    }
+    return found;
   }
 
   /** A page of the known-exploited catalog. */
@@ -168,6 +209,12 @@ export class Catalog {
   /** False when no known-exploited catalog is loaded; then `kev` knows nothing. */
   get kevLoaded(): boolean {
     return this.#dossiers.kevLoaded;
+  }
+
+  /** Null: no advisory synced from GitHub has this id. */
+  advisory(ghsaId: string): AdvisoryEntry | null {
+    const row = this.#statements.advisory.get(ghsaId) as { entry: string } | undefined;
+    return row === undefined ? null : JSON.parse(row.entry);
   }
 
   kev(cveId: string): KevEntry | null {
@@ -202,6 +249,16 @@ export class Catalog {
       total: found.length,
       risers: rows.map(({ key, before, after }) => ({ cve: this.#dossiers.dossier(key, false)!, before, after })),
     };
+  }
+
+  /** The next changes of the CVEs that match, as they are known today. */
+  changesOfCves(query: Omit<ChangesQuery, 'cves'>, filters: CveFilters | null): ReturnType<ChangeReader['page']> {
+    return this.changes.page({ ...query, cves: filters === null ? null : this.#keysOf(filters) });
+  }
+
+  #keysOf(filters: CveFilters): ReadonlySet<number> {
+    const found = this.#find({ ...filters, sort: 'published_desc', limit: 0, offset: 0 }, null);
+    return new Set(Array.from(found.toArray(), (ordinal) => this.cveColumns.key[ordinal]!));
   }
 
   /** Null when no exploit archive is loaded. */

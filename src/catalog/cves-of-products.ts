@@ -29,12 +29,12 @@ export class CvesOfProducts {
   }
 
   /**
-   * Adds a product, in the form of `normalizeCpeToken`, with the `limit` newest of its CVEs. Returns whether it has more than
-   * these.
+   * Adds a product, in the form of `normalizeCpeToken`, with the `limit` newest of its CVEs: that of one vendor, or of any. Returns
+   * whether it has more than these.
    */
-  add(product: string, limit: number = Number.POSITIVE_INFINITY): boolean {
+  add(product: string, limit: number = Number.POSITIVE_INFINITY, vendor: string | null = null): boolean {
     let added = 0;
-    for (const ordinal of this.#postings.find({ kinds: AFFECTED_KINDS, product, vendor: null })) {
+    for (const ordinal of this.#postings.find({ kinds: AFFECTED_KINDS, product, vendor })) {
       if ((this.#columns.flags[ordinal]! & FLAGS.rejected) !== 0) continue;
       if (++added > limit) return true;
       const products = this.#productsByOrdinal.get(ordinal);

@@ -1,4 +1,5 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { createLruCache } from '../lru-cache.ts';
 import type { DocumentCollection } from '../feeds/entries.ts';
 
 export interface DocumentQuery {
@@ -18,12 +19,15 @@ export interface DocumentPage<Body> {
 
 /** A match in the title counts this many times as much as one in the text. */
 const TITLE_WEIGHT = 8;
+/** Forms of queries that are kept. */
+const MAX_PREPARED = 100;
 
 /** Reads documents by id and by search. */
 export class DocumentReader {
   readonly #db: DatabaseSync;
   readonly #byId;
   readonly #byCollection;
+  readonly #prepared = createLruCache<string, StatementSync>(MAX_PREPARED);
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -60,7 +64,7 @@ export class DocumentReader {
     return new Map(
       kinds.map((kind) => {
         const sql = `SELECT l.value, count(*) AS count FROM document_link l WHERE l.kind = ? AND l.number IN (SELECT d.number ${found.sql}) GROUP BY l.value ORDER BY count DESC, l.value`;
-        const rows = isNothing ? [] : this.#db.prepare(sql).all(kind, ...found.values);
+        const rows = isNothing ? [] : this.#prepare(sql).all(kind, ...found.values);
         return [kind, rows as { value: string; count: number }[]];
       }),
     );
@@ -69,14 +73,23 @@ export class DocumentReader {
   #queryPage<Body>(catalog: DocumentCollection, query: DocumentQuery, match: string): DocumentPage<Body> {
     const from = fromClause(catalog, query, match);
     const order = match === '' ? 'd.id' : `bm25(document_text, ${TITLE_WEIGHT}, 1), d.id`;
-    const rows = this.#db
-      .prepare(`SELECT d.entry ${from.sql} ORDER BY ${order} LIMIT ? OFFSET ?`)
-      .all(...from.values, query.limit, query.offset) as { entry: string }[];
+    const sql = `SELECT d.entry ${from.sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
+    const rows = this.#prepare(sql).all(...from.values, query.limit, query.offset) as { entry: string }[];
     return { total: this.#count(from), bodies: rows.map(({ entry }) => JSON.parse(entry) as Body) };
   }
 
+  /** The same forms of queries come again and again. */
+  #prepare(sql: string): StatementSync {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+
   #count({ sql, values }: FromClause): number {
-    return Number(this.#db.prepare(`SELECT count(*) AS total ${sql}`).get(...values)?.total ?? 0);
+    return Number(this.#prepare(`SELECT count(*) AS total ${sql}`).get(...values)?.['total'] ?? 0);
   }
 }
 
@@ -87,7 +100,8 @@ interface FromClause {
 
 /** `FROM document d ... WHERE ...` of what a query finds; `match`: full-text terms, or empty. */
 function fromClause(catalog: DocumentCollection, query: DocumentQuery, match: string): FromClause {
-  const conditions = ['d.catalog = ?'];
+  // With links, few documents are left: "+" keeps SQLite from walking through all of the collection instead.
+  const conditions = [query.links.length > 0 ? '+d.catalog = ?' : 'd.catalog = ?'];
   const values: SQLInputValue[] = [catalog];
   for (const { kind, values: wanted } of query.links) {
     conditions.push(

@@ -6,34 +6,29 @@ export interface Count<Value = string> {
 /** Vendors, products and weaknesses that are named. */
 const MAX_NAMES = 20;
 
-/** Counts by list. */
-export class Tally {
-  readonly #counts: Uint32Array;
-  /** Lists with a count: of a small set they are few. */
-  readonly #counted: number[] = [];
-
-  constructor(lists: number) {
-    this.#counts = new Uint32Array(lists);
+/** The lists with the highest counts, most first; of equal ones the lower number. `counts`: by list. */
+export function mostCounted(
+  counts: Uint32Array,
+  isWanted: (list: number) => boolean,
+): { list: number; count: number }[] {
+  const most: { list: number; count: number }[] = [];
+  let least = 1;
+  for (let list = nextWith(counts, 0, least); list < counts.length; list = nextWith(counts, list + 1, least)) {
+    if (!isWanted(list)) continue;
+    const count = counts[list]!;
+    const place = most.findIndex((other) => other.count < count);
+    most.splice(place === -1 ? most.length : place, 0, { list, count });
+    if (most.length > MAX_NAMES) most.pop();
+    if (most.length === MAX_NAMES) least = most[MAX_NAMES - 1]!.count + 1;
   }
+  return most;
+}
 
-  add(list: number): void {
-    if (this.#counts[list]!++ === 0) this.#counted.push(list);
-  }
-
-  /** The lists with the highest counts, most first; of equal ones the lower number. */
-  most(isWanted: (list: number) => boolean = () => true): { list: number; count: number }[] {
-    const most: { list: number; count: number }[] = [];
-    let least = 0;
-    for (const list of this.#counted) {
-      const count = this.#counts[list]!;
-      if (count < least || !isWanted(list)) continue;
-      const place = most.findIndex((other) => other.count < count || (other.count === count && other.list > list));
-      most.splice(place === -1 ? most.length : place, 0, { list, count });
-      if (most.length > MAX_NAMES) most.pop();
-      if (most.length === MAX_NAMES) least = most[MAX_NAMES - 1]!.count;
-    }
-    return most;
-  }
+/** The first list from this one on with at least so many; a loop of its own, which is compiled soon. */
+function nextWith(counts: Uint32Array, from: number, least: number): number {
+  let list = from;
+  while (list < counts.length && counts[list]! < least) list++;
+  return list;
 }
 
 /** The month of a time in seconds since 1970, and its first second. */

@@ -3,15 +3,15 @@ import type { RecordSource } from '../analysis/cve/cve-facts.ts';
 import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
 import { SEVERITIES, type Severity } from '../analysis/severity.ts';
 import { type CveColumns, EPSS_SCALE, FLAGS, NO_CVSS, SEVERITY_CODES } from './cve-columns.ts';
-import { loadListsOfCves, type ListsOfCves, NO_PRODUCT, NO_VENDOR } from './lists-of-cves.ts';
+import { type Count, monthOf, mostCounted, withEmptyMonths } from './facet-tally.ts';
 import { OrdinalSet } from './ordinal-set.ts';
-import { type Count, monthOf, Tally, withEmptyMonths } from './facet-tally.ts';
 import { RECORD_SOURCES } from './record-id.ts';
 import { selectPage } from './search.ts';
+import { ValueCounter, type ValueCounts } from './value-counts.ts';
 
-const MAX_POINTS = 400;
+const MAX_POINTS = 200;
 /** Points of a sample that are those with the highest EPSS. */
-const TOP_POINTS = 200;
+const TOP_POINTS = 100;
 
 /** Counts of a set of CVEs. Months are YYYY-MM, oldest first, from the first to the last one with a count. */
 export interface CveFacets {
@@ -54,73 +54,71 @@ interface KevAddition {
   month: string;
 }
 
+/** A month of publication: the CVEs from `first` on and before `end`. */
+interface MonthRange {
+  month: string;
+  first: number;
+  end: number;
+}
+
+/** The CVEs that have a score. */
+interface ScoredCves {
+  cvss: OrdinalSet;
+  epss: OrdinalSet;
+}
+
 /** Counts facets of sets of CVEs. What it needs besides the columns is read when it is first used. */
 export class FacetCounter {
   readonly #db: DatabaseSync;
   readonly #columns: CveColumns;
   readonly #name;
-  #lists: ListsOfCves | null = null;
+  #valueCounter: ValueCounter | null = null;
   #kevAdditions: readonly KevAddition[] | null = null;
-  /** All CVEs that are not rejected, which is what is asked for most often, and their counts. */
-  readonly #all: OrdinalSet;
-  #ofAll: CveFacets | null = null;
+  #months: readonly MonthRange[] | null = null;
+  #scored: ScoredCves | null = null;
 
   constructor(db: DatabaseSync, columns: CveColumns) {
     this.#db = db;
     this.#columns = columns;
-    this.#all = OrdinalSet.all(columns.size);
-    this.#all.keep(columns.flags, 0, 0, FLAGS.rejected);
     this.#name = db.prepare('SELECT vendor, product FROM posting WHERE id = ?');
   }
 
-  count(found: OrdinalSet): CveFacets {
-    if (!found.equals(this.#all)) return this.#count(found, found.toArray());
-    this.#ofAll ??= this.#count(found, found.toArray());
-    return this.#ofAll;
+  get #values(): ValueCounter {
+    return (this.#valueCounter ??= new ValueCounter(this.#db, this.#columns));
   }
 
-  #count(found: OrdinalSet, ordinals: Uint32Array): CveFacets {
-    const { severity, flags, sources } = this.#columns;
-    const bySeverity = new Uint32Array(SEVERITIES.length + 1);
-    const byFlags = new Uint32Array(256);
-    const bySources = new Uint32Array(256);
-    for (let at = 0; at < ordinals.length; at++) {
-      const ordinal = ordinals[at]!;
-      bySeverity[severity[ordinal]!]!++;
-      byFlags[flags[ordinal]!]!++;
-      bySources[sources[ordinal]!]!++;
-    }
-    const withFlag = (flag: number): number => sumWithBit(byFlags, flag);
+  count(found: OrdinalSet): CveFacets {
+    const total = found.count;
+    const counts = this.#values.count(found, total);
+    const withFlag = (flag: number): number => sumWithBit(counts.flags, flag);
     const [patched, unpatched] = [withFlag(FLAGS.patched), withFlag(FLAGS.unpatched)];
     return {
-      total: ordinals.length,
+      total,
       severity: [
-        ...SEVERITIES.map((value) => ({ value, count: bySeverity[SEVERITY_CODES[value]]! })),
-        { value: 'UNKNOWN', count: bySeverity[0]! },
+        ...SEVERITIES.map((value) => ({ value, count: counts.severity[SEVERITY_CODES[value]]! })),
+        { value: 'UNKNOWN', count: counts.severity[0]! },
       ],
-      month: this.#countMonths(ordinals),
+      month: this.#countMonths(found),
       knownExploited: withFlag(FLAGS.kev),
       kevAddedMonth: this.#countKevMonths(found),
-      ...this.#countNames(ordinals),
-      fix: { patched, unpatched, unknown: ordinals.length - patched - unpatched },
-      source: RECORD_SOURCES.map((value, slot) => ({ value, count: sumWithBit(bySources, 1 << slot) })).filter(
+      ...this.#mostNamed(counts),
+      fix: { patched, unpatched, unknown: total - patched - unpatched },
+      source: RECORD_SOURCES.map((value, slot) => ({ value, count: sumWithBit(counts.sources, 1 << slot) })).filter(
         ({ count }) => count > 0,
       ),
-      plot: this.#plot(found),
+      plot: this.#plot(found, total),
     };
   }
 
-  /** Ordinals ascend, so that months descend and each is one run. */
-  #countMonths(ordinals: Uint32Array): Count[] {
-    const { published } = this.#columns;
-    const months = new Map<string, number>();
-    for (let at = 0; at < ordinals.length && published[ordinals[at]!]! > 0; ) {
-      const { month, start } = monthOf(published[ordinals[at]!]!);
-      const first = at;
-      while (at < ordinals.length && published[ordinals[at]!]! >= start) at++;
-      months.set(month, at - first);
-    }
-    return withEmptyMonths(months);
+  #countMonths(found: OrdinalSet): Count[] {
+    this.#months ??= monthRanges(this.#columns);
+    const counts = this.#months.map(({ month, first, end }) => ({
+      value: month,
+      count: found.countBetween(first, end),
+    }));
+    const isCounted = ({ count }: Count): boolean => count > 0;
+    const first = counts.findIndex(isCounted);
+    return first === -1 ? [] : counts.slice(first, counts.findLastIndex(isCounted) + 1);
   }
 
   #countKevMonths(found: OrdinalSet): Count[] {
@@ -132,45 +130,26 @@ export class FacetCounter {
     return withEmptyMonths(months);
   }
 
-  #countNames(ordinals: Uint32Array): Pick<CveFacets, 'weakness' | 'vendor' | 'product'> {
-    const { starts, lists, vendors } = (this.#lists ??= loadListsOfCves(this.#db));
-    const ofLists = new Tally(vendors.length);
-    const ofVendors = new Tally(vendors.length);
-    /** For each vendor the last CVE that was counted, plus one: a CVE may name several products of it. */
-    const lastOfVendor = new Uint32Array(vendors.length);
-    for (let at = 0; at < ordinals.length; at++) {
-      const ordinal = ordinals[at]!;
-      const end = starts[ordinal + 1]!;
-      for (let index = starts[ordinal]!; index < end; index++) {
-        const list = lists[index]!;
-        ofLists.add(list);
-        const vendor = vendors[list]!;
-        if (vendor === NO_PRODUCT || vendor === NO_VENDOR || lastOfVendor[vendor] === ordinal + 1) continue;
-        lastOfVendor[vendor] = ordinal + 1;
-        ofVendors.add(vendor);
-      }
-    }
-    const isWeakness = (list: number): boolean => vendors[list] === NO_PRODUCT;
+  #mostNamed({ lists, vendors }: ValueCounts): Pick<CveFacets, 'weakness' | 'vendor' | 'product'> {
+    const isWeakness = (list: number): boolean => this.#values.isWeakness(list);
     const nameOf = (list: number) => this.#name.get(list) as { vendor: string; product: string };
     return {
-      weakness: ofLists.most(isWeakness).map(({ list, count }) => ({ value: nameOf(list).product, count })),
-      vendor: ofVendors.most().map(({ list, count }) => ({ value: nameOf(list).vendor, count })),
-      product: ofLists
-        .most((list) => !isWeakness(list))
-        .map(({ list, count }) => {
-          const { vendor, product } = nameOf(list);
-          return { vendor, product, count };
-        }),
+      weakness: mostCounted(lists, isWeakness).map(({ list, count }) => ({ value: nameOf(list).product, count })),
+      vendor: mostCounted(vendors, () => true).map(({ list, count }) => ({ value: nameOf(list).vendor, count })),
+      product: mostCounted(lists, (list) => !isWeakness(list)).map(({ list, count }) => {
+        const { vendor, product } = nameOf(list);
+        return { vendor, product, count };
+      }),
     };
   }
 
-  #plot(found: OrdinalSet): CvePlot {
+  #plot(found: OrdinalSet, total: number): CvePlot {
     const { cvss, epss, severity, flags, key } = this.#columns;
-    const total = found.count;
+    const scored = (this.#scored ??= scoredCves(this.#columns));
     const withCvss = found.copy();
-    withCvss.keep(cvss, 0, NO_CVSS - 1);
+    withCvss.intersect(scored.cvss);
     const withEpss = found.copy();
-    withEpss.keep(epss, 0, EPSS_SCALE);
+    withEpss.intersect(scored.epss);
     const [without_cvss, without_epss] = [total - withCvss.count, total - withEpss.count];
     withCvss.intersect(withEpss);
     const all = withCvss.toArray();
@@ -196,6 +175,26 @@ export class FacetCounter {
   }
 }
 
+function scoredCves({ size, cvss, epss }: CveColumns): ScoredCves {
+  const scored = { cvss: OrdinalSet.all(size), epss: OrdinalSet.all(size) };
+  scored.cvss.keep(cvss, 0, NO_CVSS - 1);
+  scored.epss.keep(epss, 0, EPSS_SCALE);
+  return scored;
+}
+
+/** Oldest first, with months of no CVE between them. */
+function monthRanges({ published }: CveColumns): MonthRange[] {
+  const ranges = new Map<string, MonthRange>();
+  for (let end = 0; end < published.length && published[end]! > 0; ) {
+    const { month, start } = monthOf(published[end]!);
+    const first = end;
+    while (end < published.length && published[end]! >= start) end++;
+    ranges.set(month, { month, first, end });
+  }
+  const sizes = new Map(Array.from(ranges, ([month, { first, end }]) => [month, end - first]));
+  return withEmptyMonths(sizes).map(({ value }) => ranges.get(value) ?? { month: value, first: 0, end: 0 });
+}
+
 function readKevAdditions(db: DatabaseSync, { flags, key }: CveColumns): KevAddition[] {
   const rows = db.prepare('SELECT cve, substr(date_added, 1, 7) AS month FROM kev').all() as {
     cve: number;
@@ -212,5 +211,7 @@ function readKevAdditions(db: DatabaseSync, { flags, key }: CveColumns): KevAddi
 
 /** Sum of the counts whose index has this bit. */
 function sumWithBit(counts: Uint32Array, bit: number): number {
-  return counts.reduce((sum, count, bits) => sum + ((bits & bit) === 0 ? 0 : count), 0);
+  let sum = 0;
+  for (let bits = 0; bits < counts.length; bits++) if ((bits & bit) !== 0) sum += counts[bits]!;
+  return sum;
 }

@@ -69,6 +69,25 @@ export class IdentityReader {
     return [];
   }
 
+  /** The main names of the products that have exactly this CPE product name, one for each product. */
+  productsNamed(product: string): ProductName[] {
+    const named = this.#namesOfProduct.all(product) as unknown as ProductName[];
+    return distinctNames(named.map((name) => this.#mainNameOf(name)));
+  }
+
+  /** The main names of the products of a CPE vendor. */
+  productsOfVendor(vendor: string): ProductName[] {
+    const named = this.#namesOfVendor.all(vendor) as unknown as ProductName[];
+    return distinctNames(named.map((name) => this.#mainNameOf(name)));
+  }
+
+  /** Products of the same vendor whose names hold this one as a word (`protobuf-java`), and that are not known to be the same product. */
+  productsContinuing({ vendor, product }: ProductName): ProductName[] {
+    const same = new Set(this.sameProduct({ vendor, product }).map((name) => name.product));
+    const names = this.#namesOfVendor.all(vendor) as unknown as ProductName[];
+    return names.filter((name) => !same.has(name.product) && isWordOf(product, name.product));
+  }
+
   #byAliasOf(name: string): ProductName[] {
     return (this.#byAlias.all(nameKey(name)) as { identity: string }[]).map(({ identity }) => readPair(identity));
   }
@@ -94,6 +113,13 @@ export class IdentityReader {
 
 function distinctNames(names: readonly ProductName[]): ProductName[] {
   return [...new Map(names.map((name) => [`${name.vendor}:${name.product}`, name])).values()];
+}
+
+function isWordOf(word: string, name: string): boolean {
+  return (
+    [`${word}-`, `${word}_`].some((start) => name.startsWith(start)) ||
+    [`-${word}`, `_${word}`].some((end) => name.endsWith(end))
+  );
 }
 
 function readPair(pair: string): ProductName {

@@ -11,7 +11,7 @@ export interface ListsOfCves {
   /** Those of an ordinal are from `starts[ordinal]` to `starts[ordinal + 1]` of `lists`, which are ids of `posting`. */
   starts: Uint32Array;
   lists: Uint32Array;
-  /** For each id of `posting`: the id of one list of the vendor (NO_VENDOR: it is not named), or NO_PRODUCT. */
+  /** For each id of `posting`, and NO_PRODUCT for numbers that are none: the id of one list of the vendor (NO_VENDOR: it is not named), or NO_PRODUCT. */
   vendors: Uint32Array;
 }
 
@@ -27,7 +27,7 @@ export class ListsOfCvesBuilder {
   readonly #idOfProduct = new Map<string, number>();
   readonly #idOfVendor = new Map<string, number>();
 
-  /** Ids count from 1. */
+  /** Ids ascend from 1, with gaps. */
   add(
     { id, kind, vendor, product }: { id: number; kind: number; vendor: string; product: string },
     ordinals: Uint32Array,

@@ -38,10 +38,28 @@ export class OrdinalSet {
     return count;
   }
 
+  /** How many are from `first` on and below `end`. */
+  countBetween(first: number, end: number): number {
+    let count = 0;
+    for (let index = first >>> 5; index << 5 < end; index++) {
+      let word = this.#words[index]!;
+      if (index === first >>> 5) word &= -1 << (first & 31);
+      if (index === end >>> 5) word &= (1 << (end & 31)) - 1;
+      count += countBits(word);
+    }
+    return count;
+  }
+
   /** Keeps what the other set has, too. */
   intersect(other: OrdinalSet): void {
     const others = other.#words;
     for (let index = 0; index < others.length; index++) this.#words[index]! &= others[index]!;
+  }
+
+  /** Keeps what the other set does not have. */
+  remove(other: OrdinalSet): void {
+    const others = other.#words;
+    for (let index = 0; index < others.length; index++) this.#words[index]! &= ~others[index]!;
   }
 
   /** Keeps the ordinals from `first` on that are below `end`. */
@@ -70,10 +88,6 @@ export class OrdinalSet {
       }
       words[index]! &= kept;
     }
-  }
-
-  equals(other: OrdinalSet): boolean {
-    return this.#words.every((word, index) => word === other.#words[index]);
   }
 
   /** A set of its own, with the same ordinals. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { parseCveId } from '../analysis/cve/cve-id.ts';
 import type { PackageAdvisory } from '../analysis/packages/match-advisory.ts';
 import { findEcosystem } from '../analysis/packages/ecosystems.ts';
 
@@ -12,11 +13,21 @@ export class PackageAdvisoryReader {
   readonly #db: DatabaseSync;
   readonly #byPackage;
   readonly #byMavenArtifact;
+  readonly #ecosystems;
+  #cvesByMavenGroup: Map<string, Set<string>> | null = null;
   readonly #osvByEcosystem = new Map<string, boolean>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#byPackage = db.prepare('SELECT entry FROM package_advisory WHERE ecosystem = ? AND package = ?');
+    // One step of the index for each ecosystem.
+    this.#ecosystems = db.prepare(
+      `WITH RECURSIVE known (ecosystem) AS (
+         SELECT min(ecosystem) FROM package_advisory
+         UNION ALL SELECT (SELECT min(ecosystem) FROM package_advisory p WHERE p.ecosystem > known.ecosystem) FROM known
+         WHERE ecosystem IS NOT NULL
+       ) SELECT ecosystem FROM known WHERE ecosystem IS NOT NULL`,
+    );
     this.#byMavenArtifact = db.prepare(
       "SELECT entry FROM package_advisory WHERE ecosystem = 'Maven' AND package >= ? AND package < ?",
     );
@@ -29,6 +40,37 @@ export class PackageAdvisoryReader {
         ? this.#byMavenArtifact.all(`${name}:`, `${name};`)
         : this.#byPackage.all(ecosystem, storedPackageName(ecosystem, name));
     return (rows as { entry: string }[]).map(({ entry }) => JSON.parse(entry) as AdvisoryWithPackageName);
+  }
+
+  /** The packages of this name in all registries, with how many advisories each has; a Maven artifact also without its group. */
+  packagesNamed(name: string): { ecosystem: string; name: string; advisories: number }[] {
+    const ecosystems = (this.#ecosystems.all() as { ecosystem: string }[]).map(({ ecosystem }) => ecosystem);
+    return ecosystems.flatMap((ecosystem) => {
+      const byName = Map.groupBy(this.forPackage(ecosystem, name), (advisory) => advisory.name);
+      return [...byName].map(([own, advisories]) => ({ ecosystem, name: own, advisories: advisories.length }));
+    });
+  }
+
+  /** CVEs of the advisories of all artifacts of a Maven group. All groups are read once, at the first question. */
+  cvesOfMavenGroup(group: string): readonly string[] {
+    this.#cvesByMavenGroup ??= this.#readMavenGroups();
+    return [...(this.#cvesByMavenGroup.get(group) ?? [])];
+  }
+
+  #readMavenGroups(): Map<string, Set<string>> {
+    const groups = new Map<string, Set<string>>();
+    const rows = this.#db.prepare("SELECT package, entry FROM package_advisory WHERE ecosystem = 'Maven'");
+    for (const { package: name, entry } of rows.iterate() as Iterable<{ package: string; entry: string }>) {
+      const group = name.slice(name.indexOf(':') + 1);
+      const { aliases } = JSON.parse(entry) as AdvisoryWithPackageName;
+      const known = groups.get(group) ?? new Set();
+      groups.set(group, known);
+      for (const alias of aliases) {
+        const cveId = parseCveId(alias);
+        if (cveId !== null) known.add(cveId);
+      }
+    }
+    return groups;
   }
 
   /** Whether OSV's advisories of an ecosystem are loaded. */

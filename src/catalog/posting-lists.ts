@@ -27,13 +27,14 @@ export class PostingLists {
     const insert = db.prepare('INSERT INTO posting (id, kind, vendor, product, cves) VALUES (?, ?, ?, ?, ?)');
     const inverse = new ListsOfCvesBuilder();
     let list = -1;
-    let id = 0;
     for (const name of names) {
       if (++list >= this.#rows.count) break;
       if (starts[list] === starts[list + 1]) continue;
       const cves = withoutRepeats(values.subarray(starts[list], starts[list + 1]).sort());
       const [kind, vendor, product] = name.split('\t') as [string, string, string];
-      insert.run(++id, Number(kind), vendor, product, new Uint8Array(cves.buffer, cves.byteOffset, cves.byteLength));
+      // As the name's number it is the same in the next generation: a list that comes first does not change all others.
+      const id = list + 1;
+      insert.run(id, Number(kind), vendor, product, new Uint8Array(cves.buffer, cves.byteOffset, cves.byteLength));
       inverse.add({ id, kind: Number(kind), vendor, product }, cves);
     }
     for (const { sql } of indexes) db.exec(String(sql));

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createLruCache } from '../lru-cache.ts';
+import { OrdinalSet } from './ordinal-set.ts';
 import { TOKEN_KINDS } from './product-tokens.ts';
 
 /** A list of CVEs is stored for each `(kind, vendor, product)`; for a weakness it is `(weakness, '', 'CWE-79')`. */
@@ -6,6 +8,8 @@ export const POSTING_KINDS = { ...TOKEN_KINDS, weakness: 4 } as const;
 /** Kinds of the products that a CVE affects, whether a source gives a CPE name or a plain one. */
 export const AFFECTED_KINDS: readonly number[] = [POSTING_KINDS.affected, POSTING_KINDS.plainName];
 
+/** Sets that are kept, of one bit for each CVE. */
+const MAX_KEPT_SETS = 64;
 /** Shorter names are too unspecific to be suggested. */
 const MIN_NAME_LENGTH = 3;
 
@@ -21,6 +25,8 @@ export class PostingReader {
   readonly #byProduct;
   readonly #byVendor;
   readonly #byPrefix;
+  readonly #countsByPrefix;
+  readonly #sets = createLruCache<string, OrdinalSet>(MAX_KEPT_SETS);
 
   constructor(db: DatabaseSync) {
     // The kind is in the indexes: lists of other kinds are not read.
@@ -28,6 +34,10 @@ export class PostingReader {
     this.#byName = db.prepare(`${lists} AND product = ? AND vendor = ?`);
     this.#byProduct = db.prepare(`${lists} AND product = ?`);
     this.#byVendor = db.prepare(`${lists} AND vendor = ?`);
+    this.#countsByPrefix = db.prepare(
+      `SELECT product, sum(length(cves)) / 4 AS cves FROM posting WHERE kind IN (${AFFECTED_KINDS.join(', ')})
+       AND product >= ? AND product < ? GROUP BY product`,
+    );
     this.#byPrefix = db.prepare(
       `SELECT product FROM posting WHERE kind IN (${AFFECTED_KINDS.join(', ')}) AND product >= ? AND product < ?
        GROUP BY product ORDER BY sum(length(cves)) DESC LIMIT ?`,
@@ -49,9 +59,33 @@ export class PostingReader {
     return this.#byPrefix.all(start, `${start}\u{10ffff}`, limit).map((row) => String(row['product']));
   }
 
+  /** Affected products whose names begin with this text, with how many CVEs name each; a pass over all of these names. */
+  productNamesStartingWith(start: string): { product: string; cves: number }[] {
+    return this.#countsByPrefix
+      .all(start, `${start}\u{10ffff}`)
+      .map((row) => ({ product: String(row['product']), cves: Number(row['cves']) }));
+  }
+
   /** Ordinals of the CVEs that have a row of one of these kinds with this product, this vendor, or both. */
   find(query: PostingQuery): Uint32Array {
     return union(this.lists(query));
+  }
+
+  /**
+   * What any of the queries finds, of `size` CVEs, as a set of the caller's own. The sets asked for last are kept: one page asks about the
+   * same product or vendor several times.
+   */
+  setOf(size: number, queries: readonly PostingQuery[]): OrdinalSet {
+    const key = JSON.stringify(queries.map(({ kinds, product, vendor }) => [kinds, product, vendor]));
+    let set = this.#sets.get(key);
+    if (set === undefined) {
+      set = OrdinalSet.of(
+        size,
+        queries.flatMap((query) => this.lists(query)),
+      );
+      this.#sets.set(key, set);
+    }
+    return set.copy();
   }
 
   /** The same as `find` in several lists, each ascending. */

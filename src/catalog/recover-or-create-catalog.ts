@@ -13,6 +13,7 @@ import {
   unfinishedPath,
   readUsableGeneration,
 } from './generation.ts';
+import { carryHistory } from './history/carry-history.ts';
 import { tryLockCatalog } from './catalog-lock.ts';
 import { recoverGeneration } from './recover-generation.ts';
 import { createTables } from './schema.ts';
@@ -48,12 +49,13 @@ export async function recoverOrCreateCatalog(catalogFolder: string, now: Date): 
     const db = new DatabaseSync(unfinishedPath(catalogFolder, file));
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
     createTables(db);
+    carryHistory(catalogFolder, db, now);
     db.exec('BEGIN');
     const { model_version, score_date } = starter.epss;
     const load = <K extends EntryKind>(kind: K, entries: EntryByKind[K][], time: string | null = null) => {
       const loader = startLoad(db, kind);
       loader.put(entries);
-      loader.finish?.(time, { model_version });
+      loader.finish?.(time, { model_version, partial: 'starter' });
     };
     load('cve', starter.cves);
     load('kev', starter.kev);

@@ -4,7 +4,27 @@ import type { DatabaseSync } from 'node:sqlite';
  * To be raised with every change of the tables, and of what is stored of a record or a merged record: a catalog of another schema
  * version is not opened, but built again.
  */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
+
+/** What is known of earlier days. It survives a change of the schema: see `carry-history.ts`. */
+const HISTORY_TABLES = `
+  CREATE TABLE epss_day (
+    day INTEGER PRIMARY KEY, model TEXT, current INTEGER NOT NULL DEFAULT 0, partial INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE TABLE epss_change (
+    block INTEGER NOT NULL, day INTEGER NOT NULL, scores BLOB NOT NULL, PRIMARY KEY (block, day)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE history (id TEXT NOT NULL) STRICT;
+  CREATE TABLE change_batch (
+    id INTEGER PRIMARY KEY, source TEXT NOT NULL, file TEXT NOT NULL, seen_at INTEGER NOT NULL, first_seq INTEGER NOT NULL,
+    baseline INTEGER NOT NULL, imported INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE change (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER NOT NULL, cve INTEGER NOT NULL, kind INTEGER NOT NULL, type INTEGER NOT NULL,
+    at ANY, field TEXT NOT NULL, before TEXT, after TEXT
+  ) STRICT;
+  CREATE INDEX change_cve ON change (cve);
+`;
 
 /**
  * Tables of a catalog.
@@ -17,8 +37,13 @@ export const SCHEMA_VERSION = 9;
  *   with numbers of `posting_name`.
  * - `joined` has CVEs with records from several sources, merged once; a row is deleted when one of its records changes. It,
  *   `facet`, `posting` and `text_block` (for searches) and `coverage` (what records of a month have) are derived at the end of each sync.
- * - `epss_day` has the days whose scores were loaded, in days since 1970, `epss_history` the scores that changed on one: `before` is
- *   the score until then, null where there was none; `score` is null where there is none any more.
+ * - `epss_day` has the days whose scores are held, in days since 1970 (`current`: the table `epss` is of that day; `partial`: only the
+ *   starter's CVEs, until another day comes), `epss_change` the scores
+ *   that changed on one, a row for each block of CVEs: see `epss-changes.ts`.
+ * - `change` is what files of feeds changed, in the order in which it was seen: `seq` is the cursor of those who follow (decision 43).
+ *   `kind` and `type` are indexes of `CHANGE_KINDS` and `CHANGE_TYPES`; `at` is in milliseconds since 1970, or YYYY-MM-DD; `before` and
+ *   `after` are JSON. `change_batch` says of which file they are: when it was seen (milliseconds), and the first `seq` of its changes. A
+ *   `baseline` is what the next file of its source was compared with. `history` names this sequence of changes.
  * - `text_block` holds the words of texts in two segments (decision 32): the second one has the CVEs that changed since the first one
  *   was made, which `text_changed` names.
  * - `package_advisory.package` is a `storedPackageName()`.
@@ -34,11 +59,7 @@ const TABLES = `
   CREATE TABLE joined (cve INTEGER PRIMARY KEY, indexed BLOB NOT NULL, entry TEXT NOT NULL) STRICT;
   CREATE TABLE kev (cve INTEGER PRIMARY KEY, date_added TEXT NOT NULL, entry TEXT NOT NULL) STRICT;
   CREATE TABLE epss (cve INTEGER PRIMARY KEY, score INTEGER NOT NULL, percentile INTEGER NOT NULL) STRICT;
-  CREATE TABLE epss_day (day INTEGER PRIMARY KEY, model TEXT) STRICT;
-  CREATE TABLE epss_history (
-    day INTEGER NOT NULL, cve INTEGER NOT NULL, score INTEGER, percentile INTEGER, before INTEGER, PRIMARY KEY (day, cve)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE exploit (edb_id INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT;
+${HISTORY_TABLES}  CREATE TABLE exploit (edb_id INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT;
   CREATE TABLE exploit_cve (
     cve INTEGER NOT NULL, edb_id INTEGER NOT NULL, PRIMARY KEY (cve, edb_id)
   ) STRICT, WITHOUT ROWID;
@@ -102,6 +123,7 @@ const PAGE_BYTES = 8192;
 export function createTables(db: DatabaseSync): void {
   db.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
   db.exec(TABLES);
+  db.exec('INSERT INTO history (id) VALUES (lower(hex(randomblob(4))))');
   db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 

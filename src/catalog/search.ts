@@ -15,7 +15,7 @@ const SCORE_STEPS = 1000;
 export type CveSort = 'published_desc' | 'epss_desc' | 'cvss_desc' | 'relevance';
 
 /** All given filters must match. Product and vendor have the form of `normalizeCpeToken()`. */
-export interface CveQuery {
+export interface CveFilters {
   product?: string | undefined;
   vendor?: string | undefined;
   /** In place of product and vendor: any of these names. */
@@ -24,6 +24,8 @@ export interface CveQuery {
   tagged?: boolean;
   cweId?: string | undefined;
   severity?: Severity | undefined;
+  /** Of this severity or a higher one. */
+  severityMin?: Severity | undefined;
   /** Seconds since 1970, both inclusive. */
   publishedFrom?: number | undefined;
   publishedTo?: number | undefined;
@@ -36,6 +38,10 @@ export interface CveQuery {
   includeRejected?: boolean;
   /** Words that titles, descriptions or products must have. */
   words?: string | undefined;
+}
+
+/** What is searched for, and which page of it. */
+export interface CveQuery extends CveFilters {
   /** `relevance`: the best match of `words` first. */
   sort: CveSort;
   limit: number;
@@ -55,7 +61,11 @@ export function searchCves(
   query: CveQuery,
   matches: TextMatches | null = null,
 ): CvePage {
-  const found = findCves(columns, postings, query, matches);
+  return pageOf(findCves(columns, postings, query, matches), columns, query, matches);
+}
+
+/** The page that the query asks for of what it finds. */
+export function pageOf(found: OrdinalSet, columns: CveColumns, query: CveQuery, matches: TextMatches | null): CvePage {
   const total = found.count;
   const ordinals = query.limit === 0 ? [] : selectPage(found, total, columns, query, matches);
   return { total, keys: ordinals.map((ordinal) => columns.key[ordinal]!) };
@@ -65,7 +75,7 @@ export function searchCves(
 export function findCves(
   columns: CveColumns,
   postings: PostingReader,
-  query: CveQuery,
+  query: CveFilters,
   matches: TextMatches | null,
 ): OrdinalSet {
   const found = findCandidates(columns, postings, query);
@@ -85,18 +95,17 @@ function weaknessPosting(cweId: string): PostingQuery {
 }
 
 /** What matches product, vendor and weakness. */
-function findCandidates({ size }: CveColumns, postings: PostingReader, query: CveQuery): OrdinalSet {
+function findCandidates({ size }: CveColumns, postings: PostingReader, query: CveFilters): OrdinalSet {
   const names = namesOf(query);
   const kinds = query.tagged ? TAGGED_KINDS : AFFECTED_KINDS;
   const ofNames =
     names === null
       ? null
-      : OrdinalSet.of(
+      : postings.setOf(
           size,
-          names.flatMap((name) => postings.lists({ kinds, ...name })),
+          names.map((name) => ({ kinds, ...name })),
         );
-  const ofWeakness =
-    query.cweId === undefined ? null : OrdinalSet.of(size, postings.lists(weaknessPosting(query.cweId)));
+  const ofWeakness = query.cweId === undefined ? null : postings.setOf(size, [weaknessPosting(query.cweId)]);
   if (ofNames === null) return ofWeakness ?? OrdinalSet.all(size);
   if (ofWeakness !== null) ofNames.intersect(ofWeakness);
   return ofNames;
@@ -107,12 +116,12 @@ function namesOf({
   productNames,
   product,
   vendor,
-}: CveQuery): readonly Pick<PostingQuery, 'product' | 'vendor'>[] | null {
+}: CveFilters): readonly Pick<PostingQuery, 'product' | 'vendor'>[] | null {
   if (productNames !== undefined) return productNames;
   return product === undefined && vendor === undefined ? null : [{ product: product ?? null, vendor: vendor ?? null }];
 }
 
-function keepMatching(found: OrdinalSet, columns: CveColumns, query: CveQuery): void {
+function keepMatching(found: OrdinalSet, columns: CveColumns, query: CveFilters): void {
   const { published, severity, cvss, epss, flags } = columns;
   if (query.publishedFrom !== undefined || query.publishedTo !== undefined) {
     // Rows are sorted by publication, newest first, and 0 is an unknown date.
@@ -127,6 +136,7 @@ function keepMatching(found: OrdinalSet, columns: CveColumns, query: CveQuery): 
     const code = SEVERITY_CODES[query.severity];
     found.keep(severity, code, code);
   }
+  if (query.severityMin !== undefined) found.keep(severity, SEVERITY_CODES[query.severityMin], SEVERITY_CODES.CRITICAL);
   // 1e-6 allows for floating point errors: 9.1 * 10 is 91.00000000000001. An unknown score is above every bound.
   if (query.cvssMin !== undefined || query.cvssMax !== undefined) {
     found.keep(cvss, Math.ceil((query.cvssMin ?? 0) * 10 - 1e-6), Math.floor((query.cvssMax ?? 10) * 10 + 1e-6));

@@ -33,6 +33,8 @@ export class CatalogTexts implements TextNumbers {
   static readonly #ofDatabases = new WeakMap<DatabaseSync, Map<TextTable, CatalogTexts>>();
 
   readonly #numbers = new Map<string, number>();
+  /** Once a record is to be decoded: the texts by number. */
+  #byNumber: string[] | null = null;
   /** Of the last block, which may have been stored before it was full. */
   #lastBlock: string[] = [];
   readonly #unsaved = new Map<number, string[]>();
@@ -66,6 +68,7 @@ export class CatalogTexts implements TextNumbers {
     if (known !== undefined) return known;
     const number = this.#numbers.size;
     this.#numbers.set(text, number);
+    this.#byNumber?.push(text);
     if (number % BLOCK_TEXTS === 0) this.#lastBlock = [];
     this.#lastBlock.push(text);
     this.#unsaved.set(Math.floor(number / BLOCK_TEXTS), this.#lastBlock);
@@ -75,6 +78,12 @@ export class CatalogTexts implements TextNumbers {
   save(): void {
     for (const [block, texts] of this.#unsaved) this.#insert.run(block, JSON.stringify(texts));
     this.#unsaved.clear();
+  }
+
+  /** The texts of a block as far as it is filled, for `SharedTexts`. */
+  block(block: number): string[] {
+    this.#byNumber ??= [...this.#numbers.keys()];
+    return this.#byNumber.slice(block << BLOCK_BITS, (block + 1) << BLOCK_BITS);
   }
 
   /** The texts in the order of their numbers. */
@@ -88,6 +97,7 @@ export class CatalogTexts implements TextNumbers {
     if (stored === this.#numbers.size) return;
     this.#numbers.clear();
     this.#unsaved.clear();
+    this.#byNumber = null;
     for (const { texts } of this.#all.iterate() as Iterable<unknown> as Iterable<{ texts: string }>) {
       this.#lastBlock = JSON.parse(texts) as string[];
       for (const text of this.#lastBlock) this.#numbers.set(text, this.#numbers.size);
@@ -132,7 +142,8 @@ export class SharedTexts {
   #valueOf(number: number): unknown {
     const at = number >>> BLOCK_BITS;
     const block = (this.#blocks[at] ??= this.#readBlock(at));
-    const value = block?.[number % BLOCK_TEXTS];
+    // While a catalog is written, a block may have been read before it was full.
+    const value = block?.[number % BLOCK_TEXTS] ?? (this.#blocks[at] = this.#readBlock(at))?.[number % BLOCK_TEXTS];
     if (value === undefined) throw new RangeError(`no shared text has the number ${number}`);
     return value;
   }

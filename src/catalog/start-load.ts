@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EntryKind } from '../feeds/entries.ts';
+import type { ChangeRecorder } from './history/change-recorder.ts';
 import { createAdvisoryLoader, createCveLoader } from './loaders/cve-loader.ts';
 import { createDocumentLoader } from './loaders/document-loader.ts';
 import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
@@ -14,7 +15,9 @@ import { createProductPurlsLoader } from './loaders/product-purls-loader.ts';
 import { createPackageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
 import { createVexLoader } from './vex-statements.ts';
 
-const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFileLoader<Kind> } = {
+const LOADERS: {
+  [Kind in EntryKind]: (db: DatabaseSync, file: string, changes: ChangeRecorder | null) => FeedFileLoader<Kind>;
+} = {
   cve: createCveLoader,
   kev: createKevLoader,
   epss: createEpssLoader,
@@ -30,8 +33,13 @@ const LOADERS: { [Kind in EntryKind]: (db: DatabaseSync, file: string) => FeedFi
 
 /**
  * Starts loading one file of entries of this kind; it may delete at once what the file replaces. `file` is the file's name in
- * its feed: lists of networks are stored under it.
+ * its feed: lists of networks are stored under it. `changes` gets what it changes.
  */
-export function startLoad<K extends EntryKind>(db: DatabaseSync, kind: K, file = ''): FeedFileLoader<K> {
-  return LOADERS[kind](db, file);
+export function startLoad<K extends EntryKind>(
+  db: DatabaseSync,
+  kind: K,
+  file = '',
+  changes: ChangeRecorder | null = null,
+): FeedFileLoader<K> {
+  return LOADERS[kind](db, file, changes);
 }

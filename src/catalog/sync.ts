@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { BASELINE_NOTE, isBaseline } from '../feeds/cvelist/releases.ts';
 import type { Feed, FeedFile, FeedId } from '../feeds/feed.ts';
 import type { Upstream } from '../feeds/upstream.ts';
 import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import { buildIndex } from './build-index.ts';
 import { tryLockCatalog } from './catalog-lock.ts';
 import { type FeedState, type Generation, publishGeneration, removeLeftoverFiles } from './generation.ts';
+import { type ChangeOrigin, removeOldChanges } from './history/change-recorder.ts';
 import { recordSourceCondition } from './record-id.ts';
 import { recoverGeneration } from './recover-generation.ts';
 import { Deadline, formatDuration } from './sync/deadline.ts';
@@ -199,6 +201,7 @@ class SyncRun {
         deadline,
         report,
         threads: this.#threads,
+        history: hasHistory(feed) ? { db, origin: changeOrigin(feed, file, state, now()) } : null,
       });
       if (feed.kind !== 'network') this.#needsIndex = true;
       const { records, skipped } = stats;
@@ -238,6 +241,7 @@ class SyncRun {
     this.#options.report({ type: 'indexing' });
     return this.#draft.finish((db) => {
       this.#removeStarterRecords(db);
+      removeOldChanges(db, this.#options.now());
       if (this.#needsIndex) buildIndex(db);
     });
   }
@@ -249,6 +253,28 @@ class SyncRun {
     if (hasRecords('nvd')) db.exec(`DELETE FROM record WHERE ${recordSourceCondition('starter')}; DELETE FROM joined`);
     if ((['nvd', 'kev', 'epss', 'cwe', 'exploitdb'] as const).every(hasRecords)) delete this.#feedStates.starter;
   }
+}
+
+const KINDS_WITH_HISTORY: ReadonlySet<Feed['kind']> = new Set(['cve', 'advisory', 'kev', 'epss', 'exploit']);
+
+/** Whether changes of the feed are recorded: those of what is known of CVEs, not of other catalogs and lists. */
+function hasHistory({ kind }: Feed): boolean {
+  return KINDS_WITH_HISTORY.has(kind);
+}
+
+/**
+ * What the changes of a file rest on. The first data of a feed changes nothing; nor does the first baseline of the CVE List, where
+ * deltas came before it.
+ */
+function changeOrigin(feed: Feed, file: FeedFile, state: FeedState, seenAt: Date): ChangeOrigin {
+  const isFirstBaseline = feed.id === 'cvelist' && isBaseline(file) && state.notes[BASELINE_NOTE] === undefined;
+  return {
+    source: feed.id,
+    file: file.name,
+    seenAt,
+    isBaseline: state.last_success_at === null || isFirstBaseline,
+    recordsAdditions: file.extent === 'delta' || state.files[file.name] !== undefined,
+  };
 }
 
 function feedResult(loaded: number, problems: number): FeedResult {

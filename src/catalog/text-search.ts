@@ -8,19 +8,21 @@ const MAX_WORDS = 12;
 /** Shorter beginnings of words mean too many of them. */
 const MIN_PREFIX_LENGTH = 3;
 
-/** The CVEs whose titles, descriptions or products have all words of a query. */
+/** The CVEs whose titles, descriptions or products have all words of a query. It may be shared: nothing in it is to be changed. */
 export interface TextMatches {
-  found: OrdinalSet;
+  readonly found: OrdinalSet;
   /** By ordinal, of those found: the higher, the better the match (BM25). */
-  scores: Float32Array;
+  readonly scores: Float32Array;
   /** Words of the query that no CVE has. */
-  unknownWords: string[];
+  readonly unknownWords: readonly string[];
 }
 
 /** Searches titles, descriptions and names of products for words. */
 export class TextReader {
   readonly #size: number;
   readonly #segments: readonly TextSegment[];
+  /** What was asked last: a page asks for rows and for counts of the same words. */
+  #last: { query: string; matches: TextMatches | null } | null = null;
 
   /** `size`: number of CVEs. */
   constructor(db: DatabaseSync, size: number) {
@@ -33,6 +35,11 @@ export class TextReader {
    * Null: the query has no word that can be searched for.
    */
   find(query: string): TextMatches | null {
+    if (this.#last?.query !== query) this.#last = { query, matches: this.#find(query) };
+    return this.#last.matches;
+  }
+
+  #find(query: string): TextMatches | null {
     const words = [...new Set(searchWords(query))].slice(0, MAX_WORDS);
     if (words.length === 0) return null;
     const begun = lastWordAsTyped(query);

@@ -34,14 +34,30 @@ export function createVexLoader(db: DatabaseSync): FeedFileLoader<'vex'> {
   };
 }
 
+/** Which statements on a CVE: all, or those of one status; rows to skip and to return. */
+export interface VexQuery {
+  readonly status?: VexStatus | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const OF_CVE = "FROM vex_statement WHERE cve = ?1 AND (?2 IS NULL OR entry ->> 'status' = ?2)";
+
 /** Reads VEX statements. */
 export class VexReader {
   readonly #statusesOfCve;
+  readonly #countOfCve;
+  readonly #ofCve;
   readonly #byProduct;
 
   constructor(db: CatalogDatabase) {
     this.#statusesOfCve = db.prepare(
       "SELECT entry ->> 'status' AS status, count(DISTINCT product) AS count FROM vex_statement WHERE cve = ? GROUP BY 1",
+    );
+    this.#countOfCve = db.prepare(`SELECT count(*) AS total ${OF_CVE}`);
+    this.#ofCve = db.prepare(
+      `SELECT entry ${OF_CVE} ORDER BY CASE entry ->> 'status'
+         WHEN 'affected' THEN 0 WHEN 'under_investigation' THEN 1 WHEN 'fixed' THEN 2 ELSE 3 END, product, id LIMIT ?3 OFFSET ?4`,
     );
     this.#byProduct = db.prepare('SELECT entry FROM vex_statement WHERE product = ? LIMIT ?');
   }
@@ -55,9 +71,25 @@ export class VexReader {
     return counts;
   }
 
+  /** Statements on a CVE, those that say it is affected first, then by product. `total`: of all pages. */
+  pageOfCve(cveId: string, { status, limit, offset }: VexQuery): { total: number; statements: VexStatement[] } {
+    const key = cveKey(cveId);
+    if (key === null) return { total: 0, statements: [] };
+    const only = status ?? null;
+    const { total } = this.#countOfCve.get(key, only) as { total: number };
+    const rows = total === 0 ? [] : this.#ofCve.all(key, only, limit, offset);
+    return { total, statements: (rows as { entry: string }[]).map(toStatement) };
+  }
+
   /** All statements about a product. `product`: its key by `vexProductKey`. */
   listByProduct(product: string): VexStatement[] {
     const rows = this.#byProduct.all(product, MAX_STATEMENTS) as { entry: string }[];
-    return rows.map(({ entry }) => JSON.parse(entry) as VexStatement);
+    return rows.map(toStatement);
   }
+}
+
+/** Statements that were stored before days were read have none. */
+function toStatement({ entry }: { entry: string }): VexStatement {
+  const statement = JSON.parse(entry) as VexStatement;
+  return { ...statement, said_on: statement.said_on ?? null };
 }

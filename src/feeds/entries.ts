@@ -89,6 +89,8 @@ export interface AdvisoryEntry {
   url: string;
   packages: AdvisoryPackage[];
   facts: CveFacts | null;
+  /** Present where the advisory says that the package itself is malicious (CWE-506). */
+  is_malicious?: true;
 }
 
 /** What one advisory says about one package. */

@@ -58,13 +58,17 @@ export async function* gunzipIfPacked(
   limits: { maxUnpackedBytes: number },
 ): AsyncIterable<Uint8Array> {
   const chunks = bytes[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  if (first.done === true) return;
+  let start: Uint8Array = Buffer.alloc(0);
+  while (start.length < GZIP.magic.length) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    start = start.length === 0 ? next.value : Buffer.concat([start, next.value]);
+  }
   async function* whole(): AsyncIterable<Uint8Array> {
-    yield first.value as Uint8Array;
+    if (start.length > 0) yield start;
     yield* { [Symbol.asyncIterator]: () => chunks };
   }
-  if (Buffer.compare(first.value.subarray(0, GZIP.magic.length), GZIP.magic) === 0) {
+  if (Buffer.compare(start.subarray(0, GZIP.magic.length), GZIP.magic) === 0) {
     yield* gunzip(whole(), limits);
     return;
   }

@@ -47,14 +47,19 @@ export function createFolderUpstream(
     return names.filter((name) => name.search(pattern) >= 0).sort();
   }
 
-  async function openFile(path: string, validator: string | null, limit = maxBytes): Promise<OpenResult> {
+  async function statFile(file: string): Promise<BigIntStats | null> {
     signal?.throwIfAborted();
-    const file = resolveInside(folder, path);
     const stats = await orAborted(stat(file, { bigint: true }), signal).catch((error: unknown) => {
       if (isMissing(error)) return null;
       throw error;
     });
-    if (!stats?.isFile()) return { status: 'missing' };
+    return stats?.isFile() ? stats : null;
+  }
+
+  async function openFile(path: string, validator: string | null, limit = maxBytes): Promise<OpenResult> {
+    const file = resolveInside(folder, path);
+    const stats = await statFile(file);
+    if (stats === null) return { status: 'missing' };
     const current = validatorOf(stats);
     if (current === validator) return { status: 'unchanged' };
     const size = Number(stats.size);
@@ -62,17 +67,33 @@ export function createFolderUpstream(
     return { status: 'open', bytes: content(file, path, current), size, validator: current };
   }
 
+  async function readFrom(
+    path: string,
+    from: number,
+  ): Promise<{ from: number; bytes: AsyncIterable<Uint8Array> } | null> {
+    const file = resolveInside(folder, path);
+    const stats = await statFile(file);
+    return stats === null ? null : { from, bytes: content(file, path, validatorOf(stats), from) };
+  }
+
   /** Opens the file at the first read, so that it does not stay open if it is never read. */
-  async function* content(file: string, path: string, expected: string): AsyncGenerator<Uint8Array, void, void> {
+  async function* content(
+    file: string,
+    path: string,
+    expected: string,
+    from = 0,
+  ): AsyncGenerator<Uint8Array, void, void> {
     const opening = open(file);
     try {
       const handle = await orAborted(opening, signal);
       const unchanged = async () => validatorOf(await orAborted(handle.stat({ bigint: true }), signal)) === expected;
       if (!(await unchanged())) throw new UpstreamError(`${path} changed before it was read`);
-      for (;;) {
+      for (let position = from; ; ) {
         signal?.throwIfAborted();
-        const { bytesRead, buffer } = await orAborted(handle.read(Buffer.allocUnsafe(CHUNK_BYTES)), signal);
+        const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+        const { bytesRead, buffer } = await orAborted(handle.read(chunk, 0, CHUNK_BYTES, position), signal);
         if (bytesRead === 0) break;
+        position += bytesRead;
         yield buffer.subarray(0, bytesRead);
       }
       if (!(await unchanged())) throw new UpstreamError(`${path} changed while it was read`);
@@ -88,6 +109,7 @@ export function createFolderUpstream(
     readJson: json,
     listFiles: list,
     openFile: (path, validator) => openFile(path, validator),
+    readFrom,
   };
 }
 

@@ -101,7 +101,22 @@ export function createWebUpstream(
     return { status: 'open', bytes, size: answer.bodyLength, validator: encodeValidator(publicUrl, answer.headers) };
   }
 
-  return { layout, readText: readTextFile, readJson: readJsonFile, listFiles, openFile };
+  async function readFrom(
+    path: string,
+    from: number,
+  ): Promise<{ from: number; bytes: AsyncIterable<Uint8Array> } | null> {
+    const url = resolvePath(base, path);
+    const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
+    const answer = await send(url, { headers, startedAt: performance.now(), raw: true });
+    if (discardIfMissing(answer)) return null;
+    if (answer.status === 200) return { from: 0, bytes: answer.body };
+    const isContinued = answer.status === 206 && from > 0;
+    if (!isContinued || !(answer.headers.get('content-range') ?? '').startsWith(`bytes ${from}-`))
+      throw unexpectedStatusError(answer, url);
+    return { from, bytes: answer.body };
+  }
+
+  return { layout, readText: readTextFile, readJson: readJsonFile, listFiles, openFile, readFrom };
 }
 
 /** The address of `path`: inside the base address, or an absolute address that the upstream named. */

@@ -13,6 +13,11 @@ export interface Upstream {
    * If the connection to a web server breaks, the transfer is continued where that is possible.
    */
   openFile(path: string, validator: string | null): Promise<OpenResult>;
+  /**
+   * A file from byte `from` on, for a caller that knows by a checksum whether the parts belong together; null when it does not exist.
+   * `from` of the result: where its bytes start, which is 0 if the server does not continue.
+   */
+  readFrom(path: string, from: number): Promise<{ from: number; bytes: AsyncIterable<Uint8Array> } | null>;
 }
 
 export type OpenResult =

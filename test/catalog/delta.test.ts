@@ -134,8 +134,10 @@ test('after a delta the catalog is what whole files of the same state would have
   atOnce.nvd(2003, [...changed(before[2003]), ...arrivals]);
   await atOnce.sync();
   const [one, other] = [dump(stepwise.data), dump(atOnce.data)];
+  // Only the one that knew the records before has seen them change.
+  const history = ['history', 'change', 'change_batch', 'sqlite_sequence'];
   for (const table of new Set([...Object.keys(one), ...Object.keys(other)]))
-    assert.deepEqual(one[table], other[table], table);
+    if (!history.includes(table)) assert.deepEqual(one[table], other[table], table);
 });
 
 test('what goes back in lastModified does not replace what is newer', async (t) => {

@@ -53,21 +53,49 @@ suite('the scores of a CVE by day', () => {
     assert.deepEqual(seriesOf(history, 'CVE-2024-9999'), []);
   });
 
-  test('that never changed are known after the rows of the first day are gone', () => {
+  test('are kept for each day of two years, and for the last day of older months', () => {
     const days: Day[] = [
-      ['2023-01-01', 'v1', { [A]: 0.1, [B]: 0.2 }],
+      ['2022-12-30', 'v1', { [A]: 0.1, [B]: 0.2 }],
+      ['2022-12-31', 'v1', { [A]: 0.15, [B]: 0.2 }],
+      ['2023-01-01', 'v1', { [A]: 0.2, [B]: 0.2, [C]: 0.5 }],
+      ['2023-01-02', 'v1', { [A]: 0.2, [B]: 0.2 }],
       ['2025-01-01', 'v1', { [A]: 0.1, [B]: 0.2 }],
       ['2025-01-02', 'v1', { [A]: 0.3, [B]: 0.2 }],
     ];
     const later = historyOf(days);
     assert.deepEqual(seriesOf(later, A), [
-      ['2025-01-01', 0.1, null],
+      ['2022-12-31', 0.15, 0.075],
+      ['2023-01-02', 0.2, 0.1],
+      ['2025-01-01', 0.1, 0.05],
       ['2025-01-02', 0.3, 0.15],
     ]);
-    assert.deepEqual(seriesOf(later, B), [
-      ['2025-01-01', 0.2, null],
-      ['2025-01-02', 0.2, 0.1],
-    ]);
+    // A score that never changed is known of each day.
+    assert.deepEqual(
+      seriesOf(later, B).map(([date, score]) => [date, score]),
+      [
+        ['2022-12-31', 0.2],
+        ['2023-01-02', 0.2],
+        ['2025-01-01', 0.2],
+        ['2025-01-02', 0.2],
+      ],
+    );
+    assert.deepEqual(seriesOf(later, C), []);
+  });
+
+  test('do not depend on the order in which the days were loaded', () => {
+    const days: Day[] = [
+      ['2025-01-01', 'v1', { [A]: 0.1, [B]: 0.2 }],
+      ['2025-01-02', 'v1', { [B]: 0.3, [C]: 0.3 }],
+      ['2025-01-03', 'v1', { [A]: 0.1, [B]: 0.2, [C]: 0.4 }],
+    ];
+    const inOrder = historyOf(days);
+    const mixed = historyOf([days[2]!, days[0]!, days[1]!, days[2]!]);
+    for (const id of [A, B, C])
+      assert.deepEqual(
+        seriesOf(mixed, id).map(([date, score]) => [date, score]),
+        seriesOf(inOrder, id).map(([date, score]) => [date, score]),
+      );
+    assert.deepEqual(risesOf(mixed, 1), risesOf(inOrder, 1));
   });
 });
 

@@ -191,6 +191,15 @@ test('a set of ordinals: union of lists, intersection, range, count, page', () =
       assert.deepEqual(set.slice(0, size), expected);
       assert.deepEqual(set.slice(offset, 7), expected.slice(offset, offset + 7));
       for (let ordinal = 0; ordinal < size; ordinal++) assert.equal(set.has(ordinal), expected.includes(ordinal));
+      const all = setOf(a, b, c);
+      const between = new Set([...a, ...b, ...c].filter((value) => value >= first && value < end));
+      assert.equal(all.countBetween(first, end), between.size);
+      all.remove(set);
+      const rest = new Set([...a, ...b, ...c].filter((value) => !expected.includes(value)));
+      assert.deepEqual(
+        all.slice(0, size),
+        [...rest].sort((x, y) => x - y),
+      );
     }),
   );
   for (const length of [0, 1, 31, 32, 33, 64]) assert.equal(OrdinalSet.all(length).count, length);

@@ -13,7 +13,7 @@ const release = (name: string, isEol: boolean, eolFrom: string | null, latest: s
 export const ENDOFLIFE = {
   schema_version: '1.2.1',
   generated_at: '2026-01-10T00:00:00+00:00',
-  total: 2,
+  total: 3,
   result: [
     {
       name: 'log4j',
@@ -46,6 +46,14 @@ export const ENDOFLIFE = {
         release('3.2', true, '2024-04-01', '3.2.25'),
         release('1.11', true, null),
       ],
+    },
+    {
+      name: 'php',
+      label: 'PHP',
+      aliases: [],
+      identifiers: [{ type: 'cpe', id: 'cpe:2.3:a:php:php' }],
+      links: { html: 'https://endoflife.date/php' },
+      releases: [release('8.4', false, '2028-12-31'), release('5.6', true, '2018-12-31', '5.6.40')],
     },
   ],
 };

@@ -15,6 +15,7 @@ function upstreamWith(metas: Record<string, string>): Upstream {
     readJson: async () => null,
     listFiles: async () => [],
     openFile: async () => ({ status: 'missing' }),
+    readFrom: async () => null,
   };
 }
 

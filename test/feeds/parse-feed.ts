@@ -62,5 +62,6 @@ export function upstreamOf(
     },
     listFiles: async (pattern) => names.filter((name) => pattern.test(name)),
     openFile: async () => ({ status: 'missing' }),
+    readFrom: async () => null,
   };
 }

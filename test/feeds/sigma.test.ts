@@ -302,7 +302,7 @@ describe('a hostile rule costs little', () => {
     const { rules, told } = await read(ruleFile({ detection }));
     assert.deepEqual(rules, []);
     assert.match(told.skipped[0]!.why, /more than 1048576 characters/);
-    assert.ok(cpuMs() - started < 2000);
+    assert.ok(cpuMs() - started < 10_000);
   });
 
   test('a list that holds itself', async () => {
@@ -321,7 +321,7 @@ describe('a hostile rule costs little', () => {
     const detection = `\n${selections}\n    condition: ${Array.from({ length: 500 }, () => '1 of s*').join(' or ')}`;
     const started = cpuMs();
     assert.match((await readOne({ detection })).detection_summary, /^2000 selections test the whole event/);
-    assert.ok(cpuMs() - started < 2000);
+    assert.ok(cpuMs() - started < 10_000);
   });
 
   test('a selection named __proto__ is data', async () => {

@@ -44,6 +44,19 @@ test('OpenVEX: one statement for each product, with its versions', () => {
   assert.equal(skipped.length, 1);
 });
 
+test('OpenVEX: a statement is of its own day, else of that of the document, in UTC', () => {
+  const [product, other] = OPENVEX.statements[0]!.products.map((one) => ({
+    ...OPENVEX.statements[0]!,
+    products: [one],
+  }));
+  const document = { ...OPENVEX, statements: [product, { ...other, timestamp: '2023-02-01T00:00:00Z' }] };
+  const days = (of: object) => statementsOf(OpenVexDocument.parse(of), assert.fail).map(({ said_on }) => said_on);
+  assert.deepEqual(days({ ...document, statements: [product] }), ['2023-01-09']);
+  // Both are about one package: the newer day counts.
+  assert.deepEqual(days(document), ['2023-02-01']);
+  assert.deepEqual(days({ ...document, timestamp: null, statements: [product] }), [null]);
+});
+
 function csaf(branches: object[], statuses: object) {
   return CsafDocument.parse({
     document: {
@@ -78,6 +91,7 @@ test('CSAF: vendor, product and version are read from the branches; ranges in bo
     ],
     { known_not_affected: ['P1'], known_affected: ['P2', 'P3', 'P4', 'unknown'] },
   );
+  assert.deepEqual(new Set(statementsOfCsaf(document).map(({ said_on }) => said_on)), new Set(['2022-03-03']));
   assert.deepEqual(
     statementsOfCsaf(document).map(({ status, justification, product, affected }) => [
       status,
@@ -109,6 +123,7 @@ describe('the archives', { skip: (vexArchive === null || csafArchive === null) &
     assert.equal(rke2?.author, 'Rancher Security team');
     assert.equal(rke2.status, 'not_affected');
     assert.equal(rke2.justification, 'vulnerable_code_not_present');
+    assert.equal(rke2.said_on, '2026-03-18');
   });
 
   test('CISA: 300 advisories, and what ICSA-19-274-01 says of VxWorks', async () => {

@@ -3,48 +3,89 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cveKey } from '../../analysis/cve/cve-id.ts';
 import { parseIpNetwork } from '../../analysis/ip-network.ts';
+import type { KevEntry } from '../../feeds/entries.ts';
 import { EPSS_SCALE } from '../cve-columns.ts';
-import { recordEpssDay } from '../epss-history.ts';
+import { dayNumber } from '../epss-history.ts';
+import type { ChangeRecorder } from '../history/change-recorder.ts';
+import { diffExploits, diffKevEntries } from '../history/diff-entries.ts';
+import { recordEpssDay } from '../history/record-epss-day.ts';
 import type { FeedFileLoader } from './feed-file-loader.ts';
 
-export function createKevLoader(db: DatabaseSync): FeedFileLoader<'kev'> {
+export function createKevLoader(
+  db: DatabaseSync,
+  _file: string,
+  changes: ChangeRecorder | null,
+): FeedFileLoader<'kev'> {
   // Their titles are searched: one that is not in the list any more has another title.
   db.exec('INSERT OR IGNORE INTO text_changed (cve) SELECT cve FROM kev');
+  const known = changes?.isComparing ? (db.prepare('SELECT cve, entry FROM kev').all() as unknown as EntryRow[]) : [];
+  const before = new Map(known.map(({ cve, entry }) => [cve, JSON.parse(entry) as KevEntry]));
+  const after = new Map<number, KevEntry>();
   db.exec('DELETE FROM kev');
   const insert = db.prepare('INSERT OR REPLACE INTO kev (cve, date_added, entry) VALUES (?, ?, ?)');
   return {
     put(entries) {
       for (const entry of entries) {
         const key = cveKey(entry.cve_id);
-        if (key !== null) insert.run(key, entry.date_added, JSON.stringify(entry));
+        if (key === null) continue;
+        insert.run(key, entry.date_added, JSON.stringify(entry));
+        if (changes?.isComparing) after.set(key, entry);
       }
+    },
+    finish(dataTime) {
+      if (!changes?.isComparing) return;
+      for (const [key, entry] of after)
+        changes.recordAll(key, diffKevEntries(before.get(key) ?? null, entry, dataTime));
+      for (const [key, entry] of before)
+        if (!after.has(key)) changes.recordAll(key, diffKevEntries(entry, null, dataTime));
     },
   };
 }
 
+interface EntryRow {
+  cve: number;
+  entry: string;
+}
+
 /** The scores of the day replace the last ones. Scores that changed are also added to the history under their day. */
-export function createEpssLoader(db: DatabaseSync): FeedFileLoader<'epss'> {
-  db.exec('DROP TABLE IF EXISTS temp.arriving');
-  db.exec('CREATE TEMP TABLE arriving (cve INTEGER PRIMARY KEY, score INTEGER, percentile INTEGER)');
-  const insert = db.prepare('INSERT OR REPLACE INTO temp.arriving (cve, score, percentile) VALUES (?, ?, ?)');
+export function createEpssLoader(
+  db: DatabaseSync,
+  _file: string,
+  changes: ChangeRecorder | null,
+): FeedFileLoader<'epss'> {
+  const scores = new Map<number, [score: number, percentile: number]>();
   return {
     put(entries) {
       for (const { cve_id, score, percentile } of entries) {
         const key = cveKey(cve_id);
-        if (key !== null) insert.run(key, Math.round(score * EPSS_SCALE), Math.round(percentile * EPSS_SCALE));
+        if (key !== null) scores.set(key, [Math.round(score * EPSS_SCALE), Math.round(percentile * EPSS_SCALE)]);
       }
     },
     finish(dataTime, notes) {
       const day = (dataTime ?? '').slice(0, 10);
-      if (day !== '') recordEpssDay(db, day, notes?.model_version ?? null);
+      db.exec('UPDATE epss_day SET current = 0');
+      if (day !== '') {
+        const rows = Iterator.from(scores).map(([key, [score, percentile]]) => [key, score, percentile] as const);
+        recordEpssDay(db, day, notes?.model_version ?? null, rows, changes);
+        db.prepare('UPDATE epss_day SET current = 1, partial = ? WHERE day = ?').run(
+          notes?.partial === undefined ? 0 : 1,
+          dayNumber(day),
+        );
+      }
       db.exec('DELETE FROM epss');
-      db.exec('INSERT INTO epss (cve, score, percentile) SELECT cve, score, percentile FROM temp.arriving');
-      db.exec('DROP TABLE temp.arriving');
+      const insert = db.prepare('INSERT INTO epss (cve, score, percentile) VALUES (?, ?, ?)');
+      const keys = Float64Array.from(scores.keys()).sort();
+      for (const key of keys) insert.run(key, ...scores.get(key)!);
     },
   };
 }
 
-export function createExploitLoader(db: DatabaseSync): FeedFileLoader<'exploit'> {
+export function createExploitLoader(
+  db: DatabaseSync,
+  _file: string,
+  changes: ChangeRecorder | null,
+): FeedFileLoader<'exploit'> {
+  const before = changes?.isComparing ? exploitsByCve(db) : null;
   db.exec('DELETE FROM exploit; DELETE FROM exploit_cve');
   const insert = db.prepare('INSERT OR REPLACE INTO exploit (edb_id, entry) VALUES (?, ?)');
   const link = db.prepare('INSERT OR IGNORE INTO exploit_cve (cve, edb_id) VALUES (?, ?)');
@@ -58,7 +99,23 @@ export function createExploitLoader(db: DatabaseSync): FeedFileLoader<'exploit'>
         }
       }
     },
+    finish(dataTime) {
+      if (before === null) return;
+      const after = exploitsByCve(db);
+      for (const [id, { cve, entry }] of after)
+        if (!before.has(id)) changes!.recordAll(cve, diffExploits(null, JSON.parse(entry), dataTime));
+      for (const [id, { cve, entry }] of before)
+        if (!after.has(id)) changes!.recordAll(cve, diffExploits(JSON.parse(entry), null, dataTime));
+    },
   };
+}
+
+/** By CVE and id of the exploit. */
+function exploitsByCve(db: DatabaseSync): Map<string, EntryRow> {
+  const rows = db
+    .prepare('SELECT c.cve, e.edb_id, e.entry FROM exploit_cve c JOIN exploit e USING (edb_id)')
+    .all() as unknown as (EntryRow & { edb_id: number })[];
+  return new Map(rows.map((row) => [`${row.cve} ${row.edb_id}`, row]));
 }
 
 export function createWeaknessLoader(db: DatabaseSync): FeedFileLoader<'weakness'> {

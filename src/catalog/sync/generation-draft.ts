@@ -10,6 +10,7 @@ import {
   removeOldGenerations,
   unfinishedPath,
 } from '../generation.ts';
+import { carryHistory } from '../history/carry-history.ts';
 import { createTables, SCHEMA_VERSION, readSchemaVersion } from '../schema.ts';
 import { checksumMismatchError, clearVerification } from '../verify-file.ts';
 
@@ -38,7 +39,10 @@ export class GenerationDraft {
     db.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE',
     );
-    if (readSchemaVersion(db) !== SCHEMA_VERSION) createTables(db);
+    if (readSchemaVersion(db) !== SCHEMA_VERSION) {
+      createTables(db);
+      carryHistory(this.#folder, db, now);
+    }
     this.#opened = { file, db };
     return db;
   }

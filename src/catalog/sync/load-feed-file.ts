@@ -3,6 +3,7 @@ import type { Feed, FeedFile, FeedId } from '../../feeds/feed.ts';
 import { countBytes } from '../../feeds/unpack.ts';
 import type { OpenResult } from '../../feeds/upstream.ts';
 import type { EntryKind } from '../../feeds/entries.ts';
+import { type ChangeOrigin, ChangeRecorder } from '../history/change-recorder.ts';
 import { createRecordWriter } from '../loaders/cve-loader.ts';
 import type { FeedFileLoader } from '../loaders/feed-file-loader.ts';
 import { startLoad } from '../start-load.ts';
@@ -24,6 +25,8 @@ export interface LoadFeedFileOptions {
   deadline: Deadline;
   threads: RecordThreads;
   report: (event: FileLoadEvent) => void;
+  /** Where the catalog that gets the history of changes is, and where these come from. Null: they are not recorded. */
+  history: { db: DatabaseSync; origin: ChangeOrigin } | null;
 }
 
 /**
@@ -35,7 +38,7 @@ export async function loadFeedFile(
   feed: Feed,
   file: FeedFile,
   { bytes, size }: Extract<OpenResult, { status: 'open' }>,
-  { knownRecords, deadline, threads, report }: LoadFeedFileOptions,
+  { knownRecords, deadline, threads, report, history }: LoadFeedFileOptions,
 ): Promise<FileParseStats> {
   const stats = new FileParseStats();
   let reportedBytes = 0;
@@ -48,7 +51,8 @@ export async function loadFeedFile(
   });
   db.exec('BEGIN');
   try {
-    const finish = await loadEntries(db, feed, file, counted, { stats, deadline, threads });
+    const changes = history === null ? null : new ChangeRecorder(history.db, history.origin);
+    const finish = await loadEntries(db, feed, file, counted, { stats, deadline, threads, changes });
     const rejection = findRejection(stats, file, knownRecords);
     if (rejection !== null) {
       const remedy = rejection.hasShrunk ? `; if that is right: sextant sync ${feed.id} --allow-shrink` : '';
@@ -72,10 +76,15 @@ async function loadEntries(
   feed: Feed,
   file: FeedFile,
   bytes: AsyncIterable<Uint8Array>,
-  { stats, deadline, threads }: { stats: FileParseStats; deadline: Deadline; threads: RecordThreads },
+  {
+    stats,
+    deadline,
+    threads,
+    changes,
+  }: { stats: FileParseStats; deadline: Deadline; threads: RecordThreads; changes: ChangeRecorder | null },
 ): Promise<FeedFileLoader<EntryKind>['finish']> {
   if (isRecordFeed(feed)) {
-    const write = createRecordWriter(db);
+    const write = createRecordWriter(db, changes);
     for await (const { batch, entries } of threads.parse(feed.id, feed.records, bytes, file, stats)) {
       deadline.throwIfExpired();
       write(batch);
@@ -83,7 +92,7 @@ async function loadEntries(
     }
     return undefined;
   }
-  const loader = startLoad(db, feed.kind, file.name);
+  const loader = startLoad(db, feed.kind, file.name, changes);
   for await (const entries of feed.parse(bytes, file, stats)) {
     deadline.throwIfExpired();
     loader.put(entries);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CveFacts, CvssAssessment, CveProduct } from '../../analysis/cve/cve-facts.ts';
 import type { CvssVersion } from '../../analysis/cvss/metrics.ts';
 import { normalizeWebUrl } from '../../analysis/web-url.ts';
+import { isMaliciousCode } from '../../analysis/packages/malicious-package.ts';
 import { baseScoreOrNull, CWE_ID, cveProduct, mergeReferences } from '../cve-fields.ts';
 import type { AdvisoryEntry } from '../entries.ts';
 import { CanonicalCveId, CleanedText, parseUtcTime } from '../fields.ts';
@@ -83,6 +84,7 @@ export function advisoryEntry(advisory: Advisory): AdvisoryEntry {
       ];
     }),
     facts: advisory.cve_id == null ? null : factsOf(advisory, advisory.cve_id),
+    ...(isMaliciousCode((advisory.cwes ?? []).map(({ cwe_id }) => cwe_id)) && { is_malicious: true as const }),
   };
 }
 

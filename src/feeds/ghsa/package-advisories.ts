@@ -37,6 +37,7 @@ function packageAdvisoryOf(entry: AdvisoryEntry, span: AffectedRange): PackageAd
     published: entry.published,
     spans: [span],
     versions: [],
+    ...(entry.is_malicious === true && { is_malicious: true as const }),
   };
 }
 

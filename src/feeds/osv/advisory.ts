@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isMaliciousCode } from '../../analysis/packages/malicious-package.ts';
 import { parseSeverity } from '../../analysis/severity.ts';
 import type { PackageAdvisory } from '../../analysis/packages/match-advisory.ts';
 import { findDistribution, releaseOfOsvName } from '../../analysis/packages/distributions.ts';
@@ -46,7 +47,10 @@ export const OsvAdvisory = z.object({
       }),
     )
     .nullish(),
-  database_specific: z.object({ severity: z.unknown(), cvss_v3: z.unknown() }).partial().nullish(),
+  database_specific: z
+    .object({ severity: z.unknown(), cvss_v3: z.unknown(), cwe_ids: z.array(z.string()).nullish().catch(null) })
+    .partial()
+    .nullish(),
 });
 type OsvAdvisory = z.infer<typeof OsvAdvisory>;
 type Affected = NonNullable<OsvAdvisory['affected']>[number];
@@ -100,6 +104,7 @@ function packageAdvisoryOf(advisory: OsvAdvisory, affected: Affected): Omit<Pack
       cvssV3Score(advisory.severity) ??
       parseScore(advisory.database_specific?.cvss_v3),
     published: parseUtcTime(advisory.published),
+    ...(isMaliciousCode(advisory.database_specific?.cwe_ids ?? []) && { is_malicious: true as const }),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { VexStatement, VexStatus, VexVersions } from '../../analysis/affected/vex-statement.ts';
 import { parseCveId } from '../../analysis/cve/cve-id.ts';
 import { createAffectedRange } from '../../analysis/packages/affected-range.ts';
-import { CleanedText } from '../fields.ts';
+import { CleanedText, parseUtcTime } from '../fields.ts';
 import { parseVersionComparisons } from '../version-span.ts';
 
 const MAX_DEPTH = 12;
@@ -64,6 +64,7 @@ export function statementsOf({
   vulnerabilities,
 }: z.infer<typeof CsafDocument>): VexStatement[] {
   const products = new Map<string, NamedProduct>();
+  const said_on = parseUtcTime(document.tracking.current_release_date)?.slice(0, 10) ?? null;
   for (const branch of product_tree?.branches ?? []) collectProducts(branch, [], products);
   return (vulnerabilities ?? []).flatMap(({ cve, product_status = {}, flags = [] }) => {
     const cve_id = cve == null ? null : parseCveId(cve);
@@ -86,6 +87,7 @@ export function statementsOf({
           note: null,
           purl: null,
           ...named,
+          said_on,
         });
       }
       return [...grouped.values()];

@@ -4,7 +4,7 @@ import type { VexStatement } from '../../analysis/affected/vex-statement.ts';
 import { truncateAtWord } from '../../analysis/display-text.ts';
 import { parseCveId } from '../../analysis/cve/cve-id.ts';
 import { createAffectedRange } from '../../analysis/packages/affected-range.ts';
-import { CleanedText } from '../fields.ts';
+import { CleanedText, parseUtcTime } from '../fields.ts';
 
 const MAX_NOTE_CHARACTERS = 200;
 const MAX_NAME_CHARACTERS = 200;
@@ -20,7 +20,11 @@ const Statement = z.object({
   status: z.enum(['not_affected', 'affected', 'fixed', 'under_investigation']),
   justification: Name.nullish(),
   impact_statement: CleanedText.nullish(),
+  timestamp: z.string().nullish(),
+  last_updated: z.string().nullish(),
 });
+
+type Times = { readonly [name in 'timestamp' | 'last_updated']?: string | null | undefined };
 
 /** The fields that are read of an OpenVEX 0.2.0 document. */
 export const OpenVexDocument = z.object({
@@ -37,6 +41,7 @@ export const OpenVexDocument = z.object({
  */
 export function statementsOf(document: z.infer<typeof OpenVexDocument>, skip: (why: string) => void): VexStatement[] {
   const grouped = new Map<string, VexStatement>();
+  const documentDay = timeOf(document)?.slice(0, 10) ?? null;
   for (const raw of document.statements) {
     const read = Statement.safeParse(raw);
     if (!read.success) {
@@ -44,6 +49,7 @@ export function statementsOf(document: z.infer<typeof OpenVexDocument>, skip: (w
       continue;
     }
     const { vulnerability, products, status, justification, impact_statement } = read.data;
+    const said_on = timeOf(read.data)?.slice(0, 10) ?? documentDay;
     const cve_id = cveIdOf(vulnerability);
     if (cve_id === null) continue;
     for (const product of products) {
@@ -61,6 +67,7 @@ export function statementsOf(document: z.infer<typeof OpenVexDocument>, skip: (w
         vendor: null,
         product: null,
         affected: null,
+        said_on,
       };
       addVersion(grouped, statement, versionOfPurl(text));
     }
@@ -68,12 +75,18 @@ export function statementsOf(document: z.infer<typeof OpenVexDocument>, skip: (w
   return [...grouped.values()];
 }
 
-/** Statements that differ in their version alone become one. Without a version it is about all. */
+/** When a document or statement was last changed, else made, in UTC; null: it does not say. */
+export function timeOf({ last_updated, timestamp }: Times): string | null {
+  return parseUtcTime(last_updated ?? timestamp);
+}
+
+/** Statements that differ in their version alone become one, of the newest day. Without a version it is about all. */
 function addVersion(grouped: Map<string, VexStatement>, statement: VexStatement, version: string | null): void {
   const { cve_id, purl, status, justification, note } = statement;
   const key = JSON.stringify([cve_id, purl, status, justification, note, version === null]);
   const known = grouped.get(key) ?? statement;
   grouped.set(key, known);
+  if ((statement.said_on ?? '') > (known.said_on ?? '')) known.said_on = statement.said_on;
   if (version === null) return;
   known.affected ??= { ...createAffectedRange({}), versions: [] };
   if (!known.affected.versions.includes(version)) known.affected.versions.push(version);

@@ -1,10 +1,10 @@
 import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { type Feed, feedFile, FeedFormatError } from '../feed.ts';
-import { firstIssue, parseUtcTime } from '../fields.ts';
+import { firstIssue } from '../fields.ts';
 import { openFirstExisting } from '../open-first-existing.ts';
 import { readTar } from '../read-tar.ts';
 import { gunzip } from '../unpack.ts';
-import { OpenVexDocument, statementsOf } from './openvex.ts';
+import { OpenVexDocument, statementsOf, timeOf } from './openvex.ts';
 
 const ARCHIVE = 'vexhub-main.tar.gz';
 const DOCUMENT = /\/pkg\/.*\.json$/;
@@ -40,7 +40,7 @@ export const vexFeed: Feed<'vex'> = {
         continue;
       }
       documents++;
-      const time = parseUtcTime(document.data.last_updated ?? document.data.timestamp) ?? '';
+      const time = timeOf(document.data) ?? '';
       if (time > newest) newest = time;
       yield statementsOf(document.data, (why) => reporter.skip(what, why));
     }
