@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../engine/operation.ts';
+import type { NetworkClient } from '../net/network-client.ts';
 import { routeTemplate } from '../engine/route.ts';
 import type { Accounts } from './accounts.ts';
 import { CallerAuthenticator, type Tier } from './caller.ts';
@@ -19,6 +20,8 @@ import { AdmissionController } from './admission-controller.ts';
 import { ApiKeyCache } from './api-key-cache.ts';
 import { MAX_REFUSED_PER_MINUTE, RefusedRequestLimiter } from './refused-request-limiter.ts';
 import { loadOrCreateInstallationSecret } from './installation-secret.ts';
+import { openAccessTokens } from './oauth/access-tokens.ts';
+import type { OAuthSettings } from './oauth/oauth-settings.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 import { createCallerAccount } from './caller-account.ts';
 import { TargetThrottle } from './target-throttle.ts';
@@ -31,6 +34,10 @@ export interface AccessSettings extends BackendSettings {
   /** Tokens an hour; 0: unlimited. */
   readonly quotaKeyless: number;
   readonly quotaPro: number;
+  /** Of a subject of access tokens; default, and null: as for a key. */
+  readonly quotaOidc?: number | null;
+  /** Null, and default: no access tokens are accepted. */
+  readonly oauth?: OAuthSettings | null;
   readonly trustedProxies: readonly string[];
   /** Callers on this machine have no limit: an installation for one person. Default: false. */
   readonly unlimitedLocalCallers?: boolean;
@@ -43,6 +50,8 @@ export interface Access {
   readonly admission: AdmissionController;
   readonly callRunner: CallRunner;
   readonly refusedRequests: RefusedRequestLimiter;
+  /** Null where no access tokens are accepted. */
+  readonly oauth: OAuthSettings | null;
   readonly accounts: Accounts;
   readonly counters: Counters;
   readonly pseudonyms: Pseudonyms;
@@ -61,15 +70,19 @@ interface AccessDeps {
   onProblem: (problem: Error) => void;
   /** Called for every call that the quota does not cover. */
   onQuotaRefusal?: (tier: Tier) => void;
+  /** The way to the authorization server; needed with `oauth`. */
+  net?: Pick<NetworkClient, 'fetch'> | undefined;
 }
 
 /** Opens the backends and builds what surfaces need to identify, admit and charge callers. */
 export async function openAccess(
   settings: AccessSettings,
-  { now, onProblem, onQuotaRefusal }: AccessDeps,
+  { now, onProblem, onQuotaRefusal, net }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
   const pseudonyms = new Pseudonyms(loadOrCreateInstallationSecret(settings.dataDir, settings.secret));
+  const { oauth = null } = settings;
+  const accessTokens = oauth === null ? null : await openAccessTokens(oauth, { net: net!, pseudonyms, now, onProblem });
   const backends = await openBackends(settings, { pseudonyms, now, onProblem });
   const { counters, accounts, sharedAnswers } = backends;
   const authenticator = new CallerAuthenticator({
@@ -78,12 +91,21 @@ export async function openAccess(
     pseudonyms,
     now,
     unlimitedLocalCallers: settings.unlimitedLocalCallers ?? false,
+    accessTokens,
   });
   const defaultMaxRefused = settings.quotaKeyless === 0 ? Number.POSITIVE_INFINITY : MAX_REFUSED_PER_MINUTE;
   const { maxRefusedPerMinute = defaultMaxRefused } = settings;
-  const limits = { keyless: settings.quotaKeyless, pro: settings.quotaPro };
+  const { quotaKeyless, quotaPro } = settings;
+  const limits = { keyless: quotaKeyless, pro: quotaPro, accessToken: settings.quotaOidc ?? quotaPro };
   const nowMs = (): number => now().getTime();
-  const admission = new AdmissionController({ authenticator, counters, limits, nowMs, onQuotaRefusal });
+  const admission = new AdmissionController({
+    authenticator,
+    counters,
+    limits,
+    requiresCredentials: oauth?.required === 'all',
+    nowMs,
+    onQuotaRefusal,
+  });
   const targetThrottle = new TargetThrottle({ counters, pseudonyms });
   const recorder = new UsageRecorder({ accounts, now, onProblem });
   await withTimeout(CONNECT_TIMEOUT_MS, recorder.purge()).catch(() => {});
@@ -96,6 +118,7 @@ export async function openAccess(
       countsAtOnce: settings.redisUrl == null,
     }),
     refusedRequests: new RefusedRequestLimiter(maxRefusedPerMinute, nowMs),
+    oauth,
     accounts,
     counters,
     pseudonyms,

@@ -5,8 +5,8 @@ import type { Counters, CounterWindow, ConsumeResult } from './counters.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
 import { type Quota, quotaExceededError, type QuotaStatus, toQuota, QUOTA_WINDOW_SECONDS } from './quota-status.ts';
 
-/** Tokens an hour; 0 = unlimited. */
-export type TierLimits = Readonly<Record<Tier, number>>;
+/** Tokens an hour; 0 = unlimited. `accessToken`: of a subject of access tokens; default: as for a key. */
+export type TierLimits = Readonly<Record<Tier, number>> & { readonly accessToken?: number };
 
 /** The decision on a call, before its work. */
 export interface Admission {
@@ -27,6 +27,8 @@ const UNCHARGED_ERROR_CODES: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'invalid_api_key',
   'expired_api_key',
+  'invalid_access_token',
+  'insufficient_scope',
   'api_key_required',
   'validation_error',
   'body_too_large',
@@ -41,6 +43,8 @@ interface AdmissionControllerDeps {
   authenticator: CallerAuthenticator;
   counters: Counters;
   limits: TierLimits;
+  /** Callers without a key or an access token are refused. Default: false. */
+  requiresCredentials?: boolean;
   /** Called for every call that the quota does not cover. */
   onQuotaRefusal?: ((tier: Tier) => void) | undefined;
   /** Milliseconds; default: a monotonic clock. */
@@ -52,6 +56,7 @@ export class AdmissionController {
   readonly #authenticator: CallerAuthenticator;
   readonly #counters: Counters;
   readonly #limits: TierLimits;
+  readonly #requiresCredentials: boolean;
   readonly #onQuotaRefusal: (tier: Tier) => void;
   readonly #nowMs: () => number;
 
@@ -59,11 +64,12 @@ export class AdmissionController {
     this.#authenticator = deps.authenticator;
     this.#counters = deps.counters;
     this.#limits = deps.limits;
+    this.#requiresCredentials = deps.requiresCredentials ?? false;
     this.#onQuotaRefusal = deps.onQuotaRefusal ?? (() => {});
     this.#nowMs = deps.nowMs ?? (() => performance.now());
   }
 
-  /** Throws `ApiError` 401 for a key that is malformed, unknown, revoked or expired. */
+  /** Throws `ApiError` 401 for a key that is malformed, unknown, revoked or expired; for an access token as `AccessTokens` does. */
   authenticate(request: IncomingRequest): MaybePromise<Caller> {
     return this.#authenticator.authenticate(request);
   }
@@ -87,6 +93,19 @@ export class AdmissionController {
     );
   }
 
+  /** The error of a caller who must have a key or an access token for this operation, and has none; else null. */
+  credentialsError({ tier }: Caller, { personal }: Operation): ApiError | null {
+    if (tier === 'pro') return null;
+    if (personal === 'pro') {
+      return new ApiError('api_key_required', 'This needs a Pro key, sent as "Authorization: Bearer <key>".');
+    }
+    // What is stored about a caller is told to every caller.
+    if (!this.#requiresCredentials || personal === 'anyone') return null;
+    const message =
+      'This installation answers nobody without an access token or an API key, sent as "Authorization: Bearer <token>".';
+    return new ApiError('api_key_required', message);
+  }
+
   /** The error of a call that costs more than the quota has left; counts it in the metrics. */
   refuseForQuota({ tier }: Caller, price: number, quota: Quota): ApiError {
     this.#onQuotaRefusal(tier);
@@ -95,10 +114,8 @@ export class AdmissionController {
 
   /** Charges a call whose input is valid, before the work. A bulk call is cut to the items that the quota covers. */
   admit(caller: Caller, operation: Operation, input: OperationInput): MaybePromise<Admission> {
-    if (operation.personal === 'pro' && caller.key === null) {
-      const message = 'This needs a Pro key, sent as "Authorization: Bearer <key>".';
-      return this.#withoutCharge(caller, input, new ApiError('api_key_required', message));
-    }
+    const credentialsError = this.credentialsError(caller, operation);
+    if (credentialsError !== null) return this.#withoutCharge(caller, input, credentialsError);
     const items = operation.bulk === undefined ? null : indexesByItem(operation.bulk, input);
     const price = items?.size ?? priceOf(operation, input);
     if (price === 0) return this.#withoutCharge(caller, input, null);
@@ -126,8 +143,9 @@ export class AdmissionController {
     return this.refund(caller, { quotaStatus, windowEndsAtMs });
   }
 
-  /** Charges a call that is already answered. Null where the quota does not cover it: nothing was taken or counted then. */
+  /** Charges a call that is already answered. Null where the quota does not cover it, or credentials are missing: nothing was taken or counted then. */
   chargeAnswered(caller: Caller, price: number): MaybePromise<QuotaStatus | null> {
+    if (this.#requiresCredentials && caller.tier !== 'pro') return null;
     if (price === 0) return this.currentQuota(caller);
     const limit = this.#limitOf(caller);
     if (limit === 0) return unlimitedStatus(caller, price);
@@ -166,8 +184,9 @@ export class AdmissionController {
     return mapMaybePromise(this.currentQuota(caller), (quotaStatus) => ({ quotaStatus, error, input, ...NOT_CHARGED }));
   }
 
-  #limitOf({ tier, isUnlimited }: Caller): number {
-    return isUnlimited ? 0 : this.#limits[tier];
+  #limitOf({ tier, isUnlimited, hasAccessToken }: Caller): number {
+    if (isUnlimited) return 0;
+    return (hasAccessToken ? this.#limits.accessToken : undefined) ?? this.#limits[tier];
   }
 }
 

@@ -27,6 +27,8 @@ export interface CallerCall extends Pick<OperationCall, 'disconnectSignal' | 're
   readonly onQuotaStatus: (quotaStatus: QuotaStatus) => void;
   /** True where the caller has this answer already: then the call costs nothing. */
   readonly hasAnswer?: (answer: CachedAnswer) => boolean;
+  /** True where the caller has already what is made of this answer: then the call costs nothing. */
+  readonly hasMadeOf?: (json: Buffer) => boolean;
 }
 
 export interface CallRunnerDeps {
@@ -136,7 +138,9 @@ export class CallRunner {
     const { caller, operation, onQuotaStatus, disconnectSignal, reportInternalError } = call;
     const { admission: controller, callerAccountOf } = this.#deps;
     const parsed = call.parseInput();
-    if (call.hasAnswer !== undefined && isAnswerShared(operation)) {
+    // Who is to be refused, by `admit` below, gets neither an entity tag confirmed nor a document read.
+    const mayAsk = controller.credentialsError(caller, operation) === null;
+    if (mayAsk && call.hasAnswer !== undefined && isAnswerShared(operation)) {
       const cached = findCachedAnswer(responseCacheKey(operation, parsed), runnerDeps);
       if (cached !== null && call.hasAnswer(cached)) {
         onQuotaStatus(await controller.currentQuota(caller));
@@ -144,7 +148,7 @@ export class CallRunner {
         return cached.json(runnerDeps.now());
       }
     }
-    const prepared = operation.prepareInput === undefined ? parsed : await this.#prepareInput(call, parsed);
+    const prepared = operation.prepareInput === undefined || !mayAsk ? parsed : await this.#prepareInput(call, parsed);
     const pending = controller.admit(caller, operation, prepared);
     // Without this test a call over embedded counters would wait for one more turn of the event loop.
     const admission = pending instanceof Promise ? await pending : pending;
@@ -160,7 +164,7 @@ export class CallRunner {
     try {
       const details = { disconnectSignal, reportInternalError, skipped, self, onSharedAnswer };
       const json = await runOperationToJson(operation, input, runnerDeps, details);
-      if (shared !== null && call.hasAnswer?.(shared) === true)
+      if ((shared !== null && call.hasAnswer?.(shared) === true) || call.hasMadeOf?.(json) === true)
         onQuotaStatus(await controller.refund(caller, admission));
       return json;
     } catch (error) {

@@ -5,6 +5,7 @@ import type { ApiKeyRecord } from './accounts.ts';
 import { hashApiKey, isWellFormedApiKey, isSameHash } from './api-key.ts';
 import { type ClientAddressResolver, isLoopback } from './client-address.ts';
 import type { ApiKeyCache } from './api-key-cache.ts';
+import type { AccessTokens } from './oauth/access-tokens.ts';
 import { mapMaybePromise, type MaybePromise } from './maybe-promise.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
@@ -13,13 +14,15 @@ export type Tier = 'keyless' | 'pro';
 /** The caller of a request, known by pseudonyms only. */
 export interface Caller {
   readonly tier: Tier;
-  /** Pseudonym of the address bucket, or of the key. */
+  /** Pseudonym of the address bucket, of the key, or of the subject of the access token. */
   readonly pseudonym: string;
   /** Name of the counter window of this caller's quota. */
   readonly quotaWindowName: string;
   /** Pseudonym of the address bucket, with a key or without. */
   readonly addressPseudonym: string;
   readonly key: ApiKeyRecord | null;
+  /** The caller sent an access token; its pseudonym is that of the token's subject. */
+  readonly hasAccessToken?: true;
   /** The caller has no quota: a local caller of a single-user installation. */
   readonly isUnlimited?: true;
 }
@@ -39,36 +42,51 @@ const MAX_CACHE_KEY_CHARACTERS = 200;
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const;
 const BEARER_PATTERN = /^bearer +(\S+)$/i;
 
-/** Identifies callers by their key, or else by their address. */
+/** Identifies callers by their key or access token, or else by their address. */
 export class CallerAuthenticator {
   readonly #addresses: ClientAddressResolver;
   readonly #keys: ApiKeyCache;
   readonly #pseudonyms: Pseudonyms;
   readonly #now: () => Date;
   readonly #unlimitedLocalCallers: boolean;
+  readonly #accessTokens: AccessTokens | null;
   /** Pseudonyms cost a hash each: cached by peer and forwarded addresses, and by key id. In memory only. */
   readonly #keylessCallers = createLruCache<string, Caller>(MAX_CACHED_CALLERS);
   readonly #keyPseudonyms = createLruCache<string, string>(MAX_CACHED_CALLERS);
 
-  /** `unlimitedLocalCallers`: see docs/decisions/008-one-person.md. */
+  /** `unlimitedLocalCallers`: see docs/decisions/008-one-person.md; `accessTokens`: null where none are accepted. */
   constructor(deps: {
     addresses: ClientAddressResolver;
     keys: ApiKeyCache;
     pseudonyms: Pseudonyms;
     now: () => Date;
     unlimitedLocalCallers?: boolean;
+    accessTokens?: AccessTokens | null;
   }) {
     this.#addresses = deps.addresses;
     this.#keys = deps.keys;
     this.#pseudonyms = deps.pseudonyms;
     this.#now = deps.now;
     this.#unlimitedLocalCallers = deps.unlimitedLocalCallers ?? false;
+    this.#accessTokens = deps.accessTokens ?? null;
   }
 
-  /** Throws `ApiError` 401 for a key that is malformed, unknown or expired: it never falls back to keyless. */
+  /**
+   * Throws `ApiError` 401 for a key that is malformed, unknown or expired, and as `AccessTokens` does: it never falls back to keyless.
+   */
   authenticate(request: IncomingRequest): MaybePromise<Caller> {
-    const key = readApiKey(request);
-    return key === null ? this.identifyByAddress(request) : this.authenticateKey(key, request);
+    const accessTokens = this.#accessTokens;
+    const credential = readCredential(request, accessTokens);
+    if (credential === null) return this.identifyByAddress(request);
+    if (accessTokens?.hasForm(credential) !== true) return this.authenticateKey(credential, request);
+    return mapMaybePromise(accessTokens.pseudonymOf(credential), (pseudonym) => ({
+      tier: 'pro',
+      pseudonym,
+      quotaWindowName: `quota:${pseudonym}`,
+      addressPseudonym: this.identifyByAddress(request).pseudonym,
+      key: null,
+      hasAccessToken: true,
+    }));
   }
 
   /** The same for a key that came by another way than the request's headers. */
@@ -129,27 +147,33 @@ export class CallerAuthenticator {
   }
 }
 
-/** The API key of a request; null without one. Throws `ApiError` 401 for a malformed key, or for several. */
-function readApiKey({ headers, rawHeaders }: IncomingRequest): string | null {
+/**
+ * The API key of a request, or its access token, which only the Authorization header may hold; null without either. Throws `ApiError` 401 for
+ * one that is malformed, or for several.
+ */
+function readCredential({ headers, rawHeaders }: IncomingRequest, accessTokens: AccessTokens | null): string | null {
   const { authorization } = headers;
   const apiKeyHeader = headers['x-api-key'];
   if (authorization === undefined && apiKeyHeader === undefined) return null;
   // Node keeps the first of several Authorization headers and drops the others.
   if (authorization !== undefined && countHeader(rawHeaders, 'authorization') > 1) throw severalKeysError();
-  const keys = new Set<string>();
-  if (authorization !== undefined) keys.add(BEARER_PATTERN.exec(authorization)?.[1] ?? '');
-  if (apiKeyHeader !== undefined) keys.add(String(apiKeyHeader));
-  for (const key of keys) {
-    if (!isWellFormedApiKey(key)) throw malformedKeyError();
+  const credentials = new Set<string>();
+  const bearer = authorization === undefined ? null : (BEARER_PATTERN.exec(authorization)?.[1] ?? '');
+  if (bearer !== null) credentials.add(bearer);
+  if (apiKeyHeader !== undefined) credentials.add(String(apiKeyHeader));
+  for (const credential of credentials) {
+    const isAccessToken = credential === bearer && accessTokens?.hasForm(credential) === true;
+    if (!isAccessToken && !isWellFormedApiKey(credential)) throw malformedKeyError(accessTokens !== null);
   }
-  if (keys.size > 1) throw severalKeysError();
-  return [...keys][0]!;
+  if (credentials.size > 1) throw severalKeysError();
+  return [...credentials][0]!;
 }
 
-function malformedKeyError(): ApiError {
+function malformedKeyError(acceptsAccessTokens = false): ApiError {
+  const otherwise = acceptsAccessTokens ? ' An access token is a JWT, as "Authorization: Bearer <token>".' : '';
   return new ApiError(
     'invalid_api_key',
-    'This is not an API key. Accepted: sxt_ and 48 lower-case hex characters, as "Authorization: Bearer <key>" or "X-API-Key: <key>".',
+    `This is not an API key. Accepted: sxt_ and 48 lower-case hex characters, as "Authorization: Bearer <key>" or "X-API-Key: <key>".${otherwise}`,
   );
 }
 

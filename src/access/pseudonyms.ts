@@ -5,7 +5,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ENTITY_TAG_CHARACTERS = 22;
 
-/** Pseudonyms of addresses, targets and keys, and encryption of answers, with keys derived from the installation secret. */
+/** Pseudonyms of addresses, targets, keys and subjects of access tokens, and encryption of answers, with keys derived from the installation secret. */
 export class Pseudonyms {
   readonly #secret: string;
 
@@ -14,7 +14,7 @@ export class Pseudonyms {
   }
 
   /** HMAC-SHA-256, lower-case hex. `kind` separates equal texts of different kinds. */
-  pseudonymOf(kind: 'address' | 'key' | 'target' | 'answer', text: string): string {
+  pseudonymOf(kind: 'address' | 'key' | 'subject' | 'target' | 'answer', text: string): string {
     return createHmac('sha256', this.#secret).update(`${kind}:${text}`).digest('hex');
   }
 

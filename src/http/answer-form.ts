@@ -47,13 +47,22 @@ export class AnswerRenderer {
     return `W/"${answer.entityTag((parts) => this.#pseudonyms.entityTagOf(parts))}"`;
   }
 
+  /** The same of other bytes, which are not in the response cache. */
+  entityTagOfBytes(bytes: Buffer): string {
+    return `W/"${this.#pseudonyms.entityTagOf([bytes])}"`;
+  }
+
   /** Whether the client names this answer as one that it has. `*` names none: it would be an answer at no cost. */
   isKnown(answer: CachedAnswer, { knownTags }: AnswerForm): boolean {
-    // Weak comparison (RFC 9110, 8.8.3.2): what is between the quotes.
-    return knownTags !== undefined && knownTags.includes(this.entityTagOf(answer).slice(2));
+    return namesTag(knownTags, this.entityTagOf(answer));
   }
 
   render(answer: CachedAnswer, { acceptsGzip }: AnswerForm): Representation {
     return this.#responseCache.represent(answer, this.#now(), acceptsGzip);
   }
+}
+
+/** Whether an `If-None-Match` header has this tag, by weak comparison (RFC 9110, 8.8.3.2): what is between the quotes. */
+export function namesTag(knownTags: string | undefined, tag: string): boolean {
+  return knownTags !== undefined && knownTags.includes(tag.slice(2));
 }

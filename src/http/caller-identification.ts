@@ -7,13 +7,14 @@ import type { MaybePromise } from '../access/maybe-promise.ts';
 import { ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import { isApiRequest } from './api-request.ts';
+import { mcpCredentialsError } from './mcp-credentials.ts';
 import type { PageRoute } from './page-request-handler.ts';
 import { countRefusedRequest } from './refused-requests.ts';
 import { requestOrigin } from './request-origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The identified caller; null outside /v1 and pages, and when the key was rejected. */
+    /** The identified caller; null outside /v1 and pages, and when the key was rejected; at /mcp only with an authorization server. */
     caller: Caller | null;
     /** Why the key in the cookie of somebody who had signed in to the pages is not valid; else null. */
     signOutReason: ApiError | null;
@@ -37,7 +38,12 @@ export function mountCallerIdentification(app: FastifyInstance, access: Access):
     if (!isMcp && route.config?.page === undefined && !isApiRequest(request, route)) return next();
     const limitError = refusedRequestsError(access, request.raw);
     if (limitError !== null) return next(limitError);
-    if (isMcp) return next();
+    if (isMcp) {
+      // Without an authorization server, a wrong key is the error of a call. A preflight of a browser has no credentials.
+      if (access.oauth === null || request.method === 'OPTIONS') return next();
+      const credentialsError = mcpCredentialsError(access.oauth, request.raw);
+      if (credentialsError !== null) return next(credentialsError);
+    }
     const setCaller = (caller: Caller): void => {
       request.caller = caller;
       next();

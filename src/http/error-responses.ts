@@ -1,5 +1,6 @@
 import type { FastifyRequest, FastifyReply } from 'fastify';
 import type { Access } from '../access/access.ts';
+import { bearerChallenge, needsChallenge } from '../access/oauth/resource-metadata.ts';
 import { type MaybePromise, mapMaybePromise } from '../access/maybe-promise.ts';
 import { formatSuggestion } from '../engine/input/did-you-mean.ts';
 import { ApiError, toApiError } from '../errors.ts';
@@ -19,7 +20,7 @@ export function sendError(
   if (error.code === 'internal_error') logInternalError(request, thrown);
   if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
   if (error.code === 'rate_limit_exceeded') reply.header('ratelimit-reset', String(error.retryAfterSeconds));
-  if (error.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (needsChallenge(error)) reply.header('www-authenticate', bearerChallenge(access.oauth, error, ''));
   return mapMaybePromise(setCurrentQuotaHeaders(access, request, reply), () => {
     countUnchargedRefusal(access, request, reply, error.status);
     return reply

@@ -17,8 +17,10 @@ export function mountHealth(
     const hasCatalog = catalog.current !== null;
     const catalogProblem = serviceState.catalogProblem();
     if (!hasCatalog && catalogProblem === null) return reply.code(503).send({ status: 'starting' });
+    const followProblem = serviceState.followedCatalog()?.problem ?? null;
     const problems = [
       ...(catalogProblem === null ? [] : [catalogProblem]),
+      ...(followProblem === null ? [] : [followProblem]),
       ...serviceState.unavailableBackends().map((backend) => `${backend} is away`),
     ];
     if (!hasCatalog) return reply.code(503).send({ status: 'not_ready', problems });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access } from '../access/access.ts';
+import { bearerChallenge, needsChallenge } from '../access/oauth/resource-metadata.ts';
 import type { QuotaStatus } from '../access/quota-status.ts';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -77,6 +78,7 @@ function createToolCallContext(
   };
   return {
     requestId: request.id,
+    callerKey: async () => (await access.admission.authenticate(request.raw)).pseudonym,
     async run(call, runnerDeps) {
       const caller = await access.admission.authenticate(request.raw);
       const optedOut = hasOptedOutOfTracking(request.headers);
@@ -107,9 +109,12 @@ function createToolCallContext(
 function sendRpcError(access: Access, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, error } = toRpcError(thrown);
   if (status === 500) logInternalError(request, thrown);
-  else countRefusedRequest(access, request);
+  else if (status < 500) countRefusedRequest(access, request);
   if (thrown instanceof ApiError && thrown.retryAfterSeconds !== null) {
     reply.header('retry-after', String(thrown.retryAfterSeconds));
+  }
+  if (thrown instanceof ApiError && access.oauth !== null && (needsChallenge(thrown) || status === 400)) {
+    reply.header('www-authenticate', bearerChallenge(access.oauth, thrown, MCP_ROUTE));
   }
   return reply
     .code(status)

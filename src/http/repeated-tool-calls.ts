@@ -6,6 +6,7 @@ import type { RepeatedToolCall } from '../engine/tool-call-context.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { hasOptedOutOfTracking, refusedRequestsError } from './caller-identification.ts';
 import { logRequest, logToolCall } from './log-request.ts';
+import { mcpCredentialsError } from './mcp-credentials.ts';
 import { MCP_ROUTE, type McpRequestHandler } from './mcp-request-handler.ts';
 import { protocolError } from './request-checks.ts';
 import { requestIdOf } from './request-id.ts';
@@ -47,6 +48,7 @@ export class RepeatedToolCalls {
     const { method, url, headers } = request;
     if (method !== 'POST' || !MCP_PATH.test(url!) || !isKeptOpen(request) || isUnusual(request)) return null;
     if (protocolError(request) !== null) return null;
+    if (mcpCredentialsError(this.#deps.access.oauth, request) !== null) return null;
     const find = this.#deps.handler.repeatedCallsOf({ url: url!, headers });
     if (find === null) return null;
     const optedOut = hasOptedOutOfTracking(headers);

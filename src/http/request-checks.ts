@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { countHeader } from '../access/caller.ts';
+import { RESOURCE_METADATA_PATH } from '../access/oauth/resource-metadata.ts';
 import type { OriginCheck } from '../access/origin-policy.ts';
 import { ApiError } from '../errors.ts';
 
@@ -15,16 +16,33 @@ export const SECURITY_HEADERS = {
 } as const;
 const SECURITY_HEADER_ENTRIES = Object.entries(SECURITY_HEADERS);
 
-/** Sets the headers of every response, and checks protocol and origin of every request before other hooks run. */
-export function mountRequestChecks(app: FastifyInstance, originCheck: OriginCheck): void {
+/**
+ * Sets the headers of every response, and checks protocol and origin of every request before other hooks run. `allowsMcpOrigin`: pages that
+ * may use MCP read where its authorization server is.
+ */
+export function mountRequestChecks(
+  app: FastifyInstance,
+  originCheck: OriginCheck,
+  allowsMcpOrigin: (origin: string) => boolean,
+): void {
+  const metadataError = (request: IncomingMessage): ApiError | null => {
+    const error = originError(originCheck, request, true);
+    const { origin } = request.headers;
+    return error?.code === 'origin_not_allowed' && origin !== undefined && allowsMcpOrigin(origin) ? null : error;
+  };
   app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id);
     for (const [name, value] of SECURITY_HEADER_ENTRIES) reply.header(name, value);
     const { url, config } = request.routeOptions;
+    const isMetadata = url?.startsWith(RESOURCE_METADATA_PATH) === true;
     const refusal =
       protocolError(request.raw) ??
       // The endpoint of MCP has a stricter check, and another error format.
-      (url === '/mcp' ? null : originError(originCheck, request.raw, config?.operation === undefined));
+      (url === '/mcp'
+        ? null
+        : isMetadata
+          ? metadataError(request.raw)
+          : originError(originCheck, request.raw, config?.operation === undefined));
     // RFC 9110, 12.5.3: in a response, it names the codings accepted in requests.
     if (refusal?.code === 'unsupported_media_type') reply.header('accept-encoding', 'identity');
     if (refusal === null) next();

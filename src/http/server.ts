@@ -19,6 +19,7 @@ import { validationError } from '../engine/input/parse-input.ts';
 import { AnswerRenderer } from './answer-form.ts';
 import { isApiRequest } from './api-request.ts';
 import { mountCallerIdentification } from './caller-identification.ts';
+import { mountFeedRoutes } from './feed-routes.ts';
 import { mountHealth } from './health.ts';
 import { KnownPaths } from './known-paths.ts';
 import { mountMcp } from './mcp.ts';
@@ -26,7 +27,9 @@ import type { McpRequestHandler } from './mcp-request-handler.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
 import { mountOpenApi } from './openapi-route.ts';
 import { createOpenApiDocument } from './openapi.ts';
+import { loadResponseExamples } from '../operations/load-response-examples.ts';
 import { mountPages, sendErrorPage } from './pages.ts';
+import { mountOAuthMetadata } from './oauth-metadata.ts';
 import type { PageRequestHandler } from './page-request-handler.ts';
 import { RepeatedRequests } from './repeated-requests.ts';
 import { RepeatedToolCalls } from './repeated-tool-calls.ts';
@@ -107,7 +110,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   // Before any route: routes mounted earlier would use Fastify's error format.
   app.setErrorHandler((error, request, reply) => sendError(access, error, request, reply));
   // Before the hooks that answer OPTIONS.
-  mountRequestChecks(app, originCheck);
+  const allowsMcpOrigin = (origin: string): boolean => options.mcp?.allowsOrigin(origin) === true;
+  mountRequestChecks(app, originCheck, allowsMcpOrigin);
   app.addHook('onRequest', (request, reply, next) => {
     if (request.method !== 'OPTIONS' || isPreflight(request)) return next();
     return answerOptions(knownPaths, request, reply, next);
@@ -116,7 +120,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     strictPreflight: false,
     origin: corsAllowedOrigins(originSettings),
     methods: ['GET', 'POST'],
-    exposedHeaders: ['X-Request-ID', 'Retry-After', 'ETag', ...RATE_LIMIT_HEADERS],
+    exposedHeaders: ['X-Request-ID', 'Retry-After', 'ETag', 'WWW-Authenticate', ...RATE_LIMIT_HEADERS],
     maxAge: 86_400,
   });
   mountCallerIdentification(app, access);
@@ -133,10 +137,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   if (options.metrics !== undefined) mountMetrics(app, options.metrics);
   mountHealth(app, options);
   mountOperationRoutes(app, { ...options, repeated, renderer });
+  mountFeedRoutes(app, { ...options, renderer });
   if (repeatedCalls !== null) mountMcp(app, { handler: options.mcp!, access, metrics, repeated: repeatedCalls });
+  if (access.oauth !== null) {
+    const restOrigins = corsAllowedOrigins(originSettings);
+    const allowsOrigin = (origin: string): boolean =>
+      restOrigins === '*' || (restOrigins !== false && restOrigins.includes(origin)) || allowsMcpOrigin(origin);
+    mountOAuthMetadata(app, { oauth: access.oauth, allowsOrigin });
+  }
   mountRobotsTxt(app);
   if (options.pages !== undefined) mountPages(app, { ...options, handler: options.pages });
-  mountOpenApi(app, () => createOpenApiDocument(options.operations, options.runnerDeps.serviceState.version));
+  const { version } = options.runnerDeps.serviceState;
+  mountOpenApi(app, async () => createOpenApiDocument(options.operations, version, await loadResponseExamples()));
   return app;
 }
 

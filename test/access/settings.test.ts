@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ConfigError, describeConfig, isSingleUser, originSettingsOf, readConfig } from '../../src/config.ts';
+import {
+  ConfigError,
+  describeConfig,
+  isSingleUser,
+  oauthSettingsOf,
+  originSettingsOf,
+  readConfig,
+} from '../../src/config.ts';
 
 const read = (environment: Record<string, string> = {}) => readConfig([], environment);
 const shown = (environment: Record<string, string>, variable: string) =>
@@ -106,10 +113,98 @@ describe('an installation for one person', () => {
       assert.equal(isSingleUser(read({ ...own, [variable]: value })), false));
   }
 
+  test('is none with an authorization server', () => {
+    const oidc = { SEXTANT_OIDC_ISSUER: 'https://login.example.com', SEXTANT_OIDC_RESOURCE: 'https://sextant.example' };
+    assert.equal(isSingleUser(read({ ...own, ...oidc })), false);
+  });
+
   test('a variable that is empty was not set', () => {
     assert.equal(isSingleUser(read({ ...own, SEXTANT_QUOTA_KEYLESS: '' })), true);
     assert.equal(isSingleUser(readConfig([], own, { SEXTANT_QUOTA_KEYLESS: '30' })), false);
   });
+});
+
+describe('access tokens', () => {
+  const ISSUER = { SEXTANT_OIDC_ISSUER: 'https://login.example.com/realms/main' };
+  const BOTH = { ...ISSUER, SEXTANT_OIDC_RESOURCE: 'https://sextant.example.com' };
+
+  test('are not accepted by default', () => {
+    assert.equal(oauthSettingsOf(read()), null);
+    assert.equal(read().quotaOidc, null);
+  });
+
+  test('as given', () => {
+    assert.deepEqual(oauthSettingsOf(read(BOTH)), {
+      issuer: 'https://login.example.com/realms/main',
+      resource: 'https://sextant.example.com',
+      audiences: [],
+      jwksUrl: null,
+      scopes: [],
+      required: 'mcp',
+    });
+    const all = read({
+      SEXTANT_OIDC_ISSUER: 'http://127.0.0.1:8081',
+      SEXTANT_OIDC_RESOURCE: 'http://localhost:8080',
+      SEXTANT_OIDC_AUDIENCE: 'api://sextant 1b4e28ba-2fa1-11d2-883f-0016d3cca427',
+      SEXTANT_OIDC_JWKS_URL: 'http://keycloak.auth.svc:8080/realms/main/certs?x=1',
+      SEXTANT_OIDC_SCOPE: 'sextant:read  openid',
+      SEXTANT_OIDC_REQUIRED: 'off',
+      SEXTANT_QUOTA_OIDC: '0',
+    });
+    assert.deepEqual(oauthSettingsOf(all), {
+      issuer: 'http://127.0.0.1:8081',
+      resource: 'http://localhost:8080',
+      audiences: ['api://sextant', '1b4e28ba-2fa1-11d2-883f-0016d3cca427'],
+      jwksUrl: 'http://keycloak.auth.svc:8080/realms/main/certs?x=1',
+      scopes: ['sextant:read', 'openid'],
+      required: 'off',
+    });
+    assert.equal(all.quotaOidc, 0);
+  });
+
+  test('need the issuer and the address of the service', () => {
+    assert.throws(() => read(ISSUER), /^ConfigError: SEXTANT_OIDC_ISSUER: it needs SEXTANT_OIDC_RESOURCE\. /);
+    assert.throws(
+      () => read({ ...BOTH, SEXTANT_OIDC_AUDIENCE: 'api://sextant' }),
+      /^ConfigError: SEXTANT_OIDC_AUDIENCE: it needs SEXTANT_OIDC_SCOPE\. /,
+    );
+    for (const [variable, value] of [
+      ['SEXTANT_OIDC_RESOURCE', 'https://sextant.example.com'],
+      ['SEXTANT_OIDC_JWKS_URL', 'https://login.example.com/certs'],
+      ['SEXTANT_OIDC_SCOPE', 'read'],
+      ['SEXTANT_OIDC_REQUIRED', 'off'],
+      ['SEXTANT_QUOTA_OIDC', '5'],
+    ] as const) {
+      const expected = new RegExp(`^ConfigError: ${variable}: it needs SEXTANT_OIDC_ISSUER\\. `);
+      assert.throws(() => read({ [variable]: value }), expected);
+    }
+  });
+
+  for (const [variable, value] of [
+    ['SEXTANT_OIDC_ISSUER', 'http://login.example.com'],
+    ['SEXTANT_OIDC_ISSUER', 'login.example.com'],
+    ['SEXTANT_OIDC_ISSUER', 'https://user:hunter2@login.example.com'],
+    ['SEXTANT_OIDC_ISSUER', 'https://login.example.com?tenant=1'],
+    ['SEXTANT_OIDC_RESOURCE', 'https://sextant.example.com/'],
+    ['SEXTANT_OIDC_RESOURCE', 'https://sextant.example.com/mcp'],
+    ['SEXTANT_OIDC_RESOURCE', 'http://sextant.example.com'],
+    ['SEXTANT_OIDC_JWKS_URL', 'file:///etc/keys.json'],
+    ['SEXTANT_OIDC_JWKS_URL', 'https://user:hunter2@login.example.com/certs'],
+    ['SEXTANT_OIDC_SCOPE', 'read "write"'],
+    ['SEXTANT_OIDC_AUDIENCE', 'a\\b'],
+    ['SEXTANT_OIDC_REQUIRED', 'rest'],
+    ['SEXTANT_QUOTA_OIDC', '-1'],
+  ] as const) {
+    test(`${variable}=${value} is refused, and told without the value's secrets`, () => {
+      assert.throws(
+        () => read({ ...BOTH, [variable]: value }),
+        (error) =>
+          error instanceof ConfigError &&
+          error.message.startsWith(`${variable}: `) &&
+          !error.message.includes('hunter2'),
+      );
+    });
+  }
 });
 
 describe('hosts and origins', () => {

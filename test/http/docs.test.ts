@@ -43,7 +43,16 @@ describe('the reference', () => {
     assert.match(text, /<dt>Costs<\/dt><dd>2 tokens<\/dd>|<dt>Costs<\/dt><dd>1 token<\/dd>/);
     assert.match(text, /curl -s .*\/v1\/cves/);
     assert.match(text, /<code>results<\/code>.*list of objects/);
+    const record = await page('/docs/cve_lookup');
+    assert.match(record, /<code>score<\/code> <span class="note">number or null</);
+    assert.match(record, /Sharpens <code>action<\/code>/);
     assert.match(text, /href="\/docs\/errors#rate_limit_exceeded"/);
+  });
+
+  test('a page shows an answer to one of its examples', async () => {
+    const text = await page('/docs/kev_detail');
+    assert.match(text, /<details><summary>What an answer looks like/);
+    assert.match(text, /&quot;cve_id&quot;: &quot;CVE-2021-44228&quot;|"cve_id": "CVE-2021-44228"/);
   });
 
   test('the form leads to the REST path, without its empty fields', async () => {
@@ -110,8 +119,37 @@ describe('/openapi.json', () => {
 
   test('declares the key on every operation, and that it may be left out', async () => {
     const { body } = await service.get('/openapi.json');
-    assert.deepEqual(body.security, [{}, { apiKey: [] }]);
-    assert.equal(body.components.securitySchemes.apiKey.scheme, 'bearer');
+    assert.deepEqual(body.security, [{}, { apiKey: [] }, { apiKeyHeader: [] }]);
+    const { apiKey, apiKeyHeader } = body.components.securitySchemes;
+    assert.equal(apiKey.scheme, 'bearer');
+    assert.deepEqual([apiKeyHeader.in, apiKeyHeader.name], ['header', 'X-API-Key']);
+    assert.deepEqual(body.paths['/v1/usage'].get.security, [{ apiKey: [] }, { apiKeyHeader: [] }]);
+  });
+
+  test('declares the headers that its responses have', async (t) => {
+    const { body } = await service.get('/openapi.json');
+    const declared = (path: string, status: number): string[] =>
+      Object.keys(responseOf(body, path, status).headers).map((name) => name.toLowerCase());
+    const metered = await startService(t, { quota: { keyless: 1 } });
+    const record = await metered.get('/v1/cve/CVE-2021-44228');
+    const usedUp = await metered.get('/v1/attack/matrix');
+    assert.deepEqual([record.status, usedUp.status], [200, 429]);
+    const refused = await metered.get('/v1/usage');
+    for (const [path, { status, headers }] of [
+      ['/v1/cve/{cve_id}', record],
+      ['/v1/attack/matrix', usedUp],
+      ['/v1/usage', refused],
+    ] as const) {
+      const sent = Object.keys(headers).filter(
+        (name) => /^(x-|etag|retry-|ratelimit-|www-)/.test(name) && !name.startsWith('x-content'),
+      );
+      assert.deepEqual(
+        sent.filter((name) => !declared(path, status).includes(name)),
+        [],
+        `${path} ${status}`,
+      );
+    }
+    assert.ok('retry-after' in usedUp.headers && 'www-authenticate' in refused.headers && 'etag' in record.headers);
   });
 
   test('declares the statuses that its operations answer with', async () => {
@@ -139,3 +177,9 @@ describe('/openapi.json', () => {
       assert.ok(name in body.components.schemas, name);
   });
 });
+
+/** A response of a GET in the OpenAPI document, described there or referred to. */
+function responseOf(document: any, path: string, status: number): { headers: object } {
+  const response = document.paths[path].get.responses[status];
+  return response.$ref === undefined ? response : document.components.responses[response.$ref.split('/').at(-1)];
+}

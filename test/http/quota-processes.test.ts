@@ -31,12 +31,27 @@ function ask(
   });
 }
 
-describe('two processes on one data folder', () => {
-  test('serve exactly the limit of 2,000 requests at once, also after a kill and a restart', async (t) => {
+const MAX_ATTEMPTS = 4;
+
+/**
+ * 2,000 requests at once to two processes. On a busy machine a process may be stopped while it writes the counters; the other then counts
+ * by itself for a second, and says so in its log: that is another promise, and they are asked anew.
+ */
+async function askUntilCountedTogether(t: TestContext) {
+  for (let attempt = 1; ; attempt++) {
     const settings = { SEXTANT_DATA_DIR: join(temporaryFolder(), 'data'), SEXTANT_QUOTA_KEYLESS: '300' };
     const [one, other] = await Promise.all([serving(t, settings), serving(t, settings)]);
     const asked = Array.from({ length: 2000 }, (_, count) => ask(count % 2 === 0 ? one : other, PATH));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const countedAlone = [one, other].some(({ log }) => log().includes('"msg":"accounts"'));
+    if (!countedAlone || attempt === MAX_ATTEMPTS) return { one, other, settings, statuses };
+    await Promise.all([one.stop('SIGKILL'), other.stop('SIGKILL')]);
+  }
+}
+
+describe('two processes on one data folder', () => {
+  test('serve exactly the limit of 2,000 requests at once, also after a kill and a restart', async (t) => {
+    const { one, other, settings, statuses } = await askUntilCountedTogether(t);
     assert.equal(statuses.filter((status) => status === 200).length, 300);
     assert.equal(statuses.filter((status) => status === 429).length, 1700);
     await one.stop('SIGKILL');
