@@ -5,6 +5,7 @@ import {
   isSbomName,
   isSbomText,
   lockfileInsteadOf,
+  lockfileInsteadOfText,
   parsePackageList,
 } from './packages/detect-document.ts';
 import { isUnsupportedLockfile, LOCKFILE_FORMATS } from './packages/read-document.ts';
@@ -32,17 +33,21 @@ export function detectTextKind(text: string, filename = ''): TextKind {
   }
   if (text.includes('\0')) return { kind: 'unsupported', why: NO_TEXT };
   const instead = lockfileInsteadOf(filename);
-  if (instead !== null) {
-    return { kind: 'unsupported', why: `It does not say which versions are installed. Give ${instead}.` };
-  }
+  if (instead !== null) return manifest(instead);
   if (isSbomName(filename) || isSbomText(text)) return { kind: 'sbom' };
   const format = detectLockfile(text, filename);
   if (format !== null) return { kind: 'lockfile', format };
+  const insteadOfText = filename === '' ? lockfileInsteadOfText(text) : null;
+  if (insteadOfText !== null) return manifest(insteadOfText);
   const packages = parsePackageList(text);
   if (packages !== null) return { kind: 'packages', packages };
   if (isHeaderText(text)) return { kind: 'headers' };
   const language = languageNamed(/\.(\w+)$/.exec(filename)?.[1] ?? '') ?? detectLanguage(text);
   return { kind: 'code', language: language?.name ?? null };
+}
+
+function manifest(instead: string): TextKind {
+  return { kind: 'unsupported', why: `It does not say which versions are installed. Give ${instead}.` };
 }
 
 /**

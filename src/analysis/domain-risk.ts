@@ -1,5 +1,6 @@
 import type { LetterGrade } from './letter-grade.ts';
 import { type RiskFactor, riskScore } from './risk-factor.ts';
+import type { CheckSeverity } from './severity.ts';
 
 /** Facts about a domain that affect its risk; null: unknown, which adds nothing. */
 export interface RiskSignals {
@@ -32,6 +33,14 @@ export interface DomainRisk {
   notAssessed: RiskPart[];
 }
 
+/** A finding that stands open, as far as it counts for the risk. */
+export interface OpenFinding {
+  title: string;
+  severity: CheckSeverity | 'UNKNOWN';
+  /** A CVE known to be exploited is behind it. */
+  exploited: boolean;
+}
+
 const SIGNALS_BY_PART = {
   malware: ['malware'],
   blocklists: ['listedAddresses'],
@@ -50,17 +59,75 @@ const YOUNG_DOMAIN_MAX_DAYS = 90;
 const EXPIRY_WARNING_DAYS = 14;
 const HOLD_STATUS_PATTERN = /^(client|server)hold$/i;
 
+/** Scores from which the grades begin. */
+const GRADE_MINIMUMS: readonly [grade: LetterGrade, score: number][] = [
+  ['F', 70],
+  ['D', 45],
+  ['C', 25],
+  ['B', 10],
+  ['A', 0],
+];
+
+/** The best grade that a domain can have while such a finding is open; the first that holds counts. */
+const FINDING_FLOORS: readonly {
+  id: string;
+  atBest: LetterGrade;
+  what: string;
+  holds: (finding: OpenFinding) => boolean;
+}[] = [
+  { id: 'exploited_finding', atBest: 'D', what: 'known exploited', holds: ({ exploited }) => exploited },
+  { id: 'critical_finding', atBest: 'D', what: 'critical', holds: ({ severity }) => severity === 'CRITICAL' },
+  { id: 'high_finding', atBest: 'C', what: 'high', holds: ({ severity }) => severity === 'HIGH' },
+  { id: 'medium_finding', atBest: 'B', what: 'medium', holds: ({ severity }) => severity === 'MEDIUM' },
+];
+
 /**
  * The risk of dealing with a domain: the sum of its factors, at most 100. Malicious use has most points, then recent registration, then
- * poor configuration.
+ * poor configuration. `findings`: what stands open; the score is at least where the grade of the worst of them begins.
  */
-export function assessDomainRisk(signals: RiskSignals): DomainRisk {
-  const factors = [...abuseFactors(signals), ...registrationFactors(signals), ...hygieneFactors(signals)].sort(
-    (a, b) => b.points - a.points,
-  );
-  const score = riskScore(factors);
+export function assessDomainRisk(signals: RiskSignals, findings: readonly OpenFinding[] = []): DomainRisk {
+  const factors = [...abuseFactors(signals), ...registrationFactors(signals), ...hygieneFactors(signals)];
   const notAssessed = RISK_PARTS.filter((part) => SIGNALS_BY_PART[part].every((signal) => signals[signal] === null));
-  return { score, grade: gradeOf(score), factors, notAssessed };
+  return { ...raiseRisk({ factors }, [...findings, ...possibleFindings(signals)]), notAssessed };
+}
+
+/**
+ * A risk over further findings: never less than the worst of them allows. A floor that was set before is kept where it is of worse ones.
+ * What raises the score is a factor of its own, the first, because it decides the grade; the score stays the sum of the factors.
+ */
+export function raiseRisk(
+  { factors: given }: Pick<DomainRisk, 'factors'>,
+  findings: readonly OpenFinding[],
+): Pick<DomainRisk, 'score' | 'grade' | 'factors'> {
+  const rankOf = (one: RiskFactor): number => FINDING_FLOORS.findIndex(({ id }) => id === one.id);
+  const former = given.find((one) => rankOf(one) >= 0);
+  const others = given.filter((one) => one !== former).toSorted((a, b) => b.points - a.points);
+  const floor = floorOf(findings, riskScore(others));
+  const isWorse = floor !== null && (former === undefined || rankOf(floor) <= rankOf(former));
+  const decisive = isWorse ? floor : former;
+  const factors = decisive === undefined ? others : [decisive, ...others];
+  const score = riskScore(factors);
+  return { score, grade: gradeOf(score), factors };
+}
+
+/** What is missing from a score to where the grade of the worst finding begins; null: nothing. */
+function floorOf(findings: readonly OpenFinding[], score: number): RiskFactor | null {
+  const floor = FINDING_FLOORS.find(({ holds }) => findings.some(holds));
+  if (floor === undefined) return null;
+  const missing = GRADE_MINIMUMS.find(([grade]) => grade === floor.atBest)![1] - score;
+  return missing > 0 ? factor(floor.id, missing, floorReason(floor.what, findings.filter(floor.holds))) : null;
+}
+
+/** `Open, and critical: The SPF record ends in "+all", and 2 more.` */
+function floorReason(what: string, [first, ...others]: readonly OpenFinding[]): string {
+  return `Open, and ${what}: ${first!.title}${others.length > 0 ? `, and ${others.length} more` : ''}.`;
+}
+
+/** Of what an address shows, a version is guessed at: less certain than what is found at the site, so one level below. */
+function possibleFindings({ vulnerabilities }: RiskSignals): OpenFinding[] {
+  if (vulnerabilities === null || (vulnerabilities.exploited ?? 0) === 0) return [];
+  const title = 'what its addresses show may have vulnerabilities that are known to be exploited';
+  return [{ title, severity: 'HIGH', exploited: false }];
 }
 
 const factor = (id: string, points: number, reason: string): RiskFactor => ({ id, points, reason });
@@ -79,9 +146,9 @@ function* abuseFactors({ malware, listedAddresses, vulnerabilities }: RiskSignal
     yield factor(
       'exploited_vulnerabilities',
       20,
-      `${mayHave} ${exploited} vulnerabilities that are known to be exploited.`,
+      `${mayHave} vulnerabilities that are known to be exploited: ${exploited}.`,
     );
-  else if (total > 0) yield factor('vulnerabilities', 8, `${mayHave} ${total} known vulnerabilities.`);
+  else if (total > 0) yield factor('vulnerabilities', 8, `${mayHave} known vulnerabilities: ${total}.`);
 }
 
 function* registrationFactors({ ageDays, daysToExpiry, status }: RiskSignals): Generator<RiskFactor> {
@@ -112,8 +179,5 @@ function* hygieneFactors({ tls, emailGrade, hasMail, nameServers }: RiskSignals)
 }
 
 function gradeOf(score: number): LetterGrade {
-  if (score < 10) return 'A';
-  if (score < 25) return 'B';
-  if (score < 45) return 'C';
-  return score < 70 ? 'D' : 'F';
+  return GRADE_MINIMUMS.find(([, least]) => score >= least)![0];
 }

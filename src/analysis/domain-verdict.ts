@@ -1,3 +1,4 @@
+import type { FixGuide } from './fix-guide.ts';
 import { type CheckSeverity, compareSeverity } from './severity.ts';
 
 /** What is known of one part of a domain, in a few words. `tone`: what a reader should make of it. */
@@ -57,15 +58,27 @@ export interface VulnerableTechnology {
   cves: readonly { in_kev: boolean | null; severity: CheckSeverity | null }[];
 }
 
-/** Technologies in use by the worst of their CVEs; one of unknown version proves nothing. */
-export function technologiesVerdict(found: number, rows: readonly VulnerableTechnology[]): PartVerdict {
+/** What technologies are judged by. `ended`: releases that get no more security fixes; `isStarter`: only the starter catalog was asked. */
+export interface TechnologyFacts {
+  found: number;
+  rows: readonly VulnerableTechnology[];
+  ended: number;
+  isStarter: boolean;
+}
+
+/** Technologies in use by the worst of their CVEs, then by their support; one of unknown version proves nothing. */
+export function technologiesVerdict({ found, rows, ended, isStarter }: TechnologyFacts): PartVerdict {
   const affected = rows.filter(({ version_unknown, cves }) => !version_unknown && cves.length > 0);
   const exploited = affected.filter(({ cves }) => cves.some(({ in_kev }) => in_kev === true)).length;
   if (exploited > 0) return verdict('bad', `${exploited} with exploited CVEs`);
   if (affected.length > 0) return verdict('bad', `${affected.length} with known CVEs`);
+  if (ended > 0) return verdict('bad', `${ended} without security fixes`);
   if (found === 0) return verdict('none', 'none recognised');
-  if (rows.length > 0) return verdict('fair', `${rows.length} of unknown version`);
-  return verdict('good', 'no known CVE of a detected version');
+  const unknown = rows.filter(({ version_unknown }) => version_unknown).length;
+  if (unknown > 0) return verdict('fair', `${unknown} of unknown version`);
+  return isStarter
+    ? verdict('unknown', 'none in the starter catalog')
+    : verdict('good', 'no CVE of a detected version found');
 }
 
 /** What threat lists say. `urls`: malware addresses on it; `lists`: lists that its addresses stand on; null: not known. */
@@ -98,13 +111,19 @@ export interface DomainFinding {
   title: string;
   why: string | null;
   fix: string | null;
-  /** A text to paste, and where it belongs. */
+  /** A text to paste, and where it belongs; one of a guide is in the guide. */
   paste: { place: string; text: string } | null;
+  /** Why it matters, what to paste, how to see that it worked; null: `why`, `fix` and `paste` are all. */
+  guide: FixGuide | null;
   /** CVEs behind it, the riskiest first. */
   cves: readonly string[];
   /** What was seen, in the words of the target. */
   evidence: string | null;
   reference: string | null;
+}
+
+function hasPaste({ paste, guide }: DomainFinding): boolean {
+  return paste !== null || (guide !== null && (guide.records.length > 0 || guide.file !== null));
 }
 
 const PART_ORDER: readonly DomainFinding['part'][] = ['technologies', 'mail', 'tls', 'web'];
@@ -117,7 +136,7 @@ export function rankDomainFindings(findings: readonly DomainFinding[]): DomainFi
       (a, b) =>
         Number(b.exploited) - Number(a.exploited) ||
         compareSeverity(a.severity, b.severity) ||
-        Number(b.paste !== null) - Number(a.paste !== null) ||
+        Number(hasPaste(b)) - Number(hasPaste(a)) ||
         PART_ORDER.indexOf(a.part) - PART_ORDER.indexOf(b.part),
     );
 }

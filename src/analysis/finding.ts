@@ -31,6 +31,11 @@ export interface CodeFinding extends Finding {
   length?: number;
 }
 
+/** Descriptions say what is so, a colon, and what that means: the first alone, without a final stop. */
+export function titleOfDescription(description: string): string {
+  return description.split(': ', 1)[0]!.replace(/\.$/, '');
+}
+
 /** The order of findings: the worst first. */
 export function compareFindings(
   { severity: one }: { readonly severity: CheckSeverity },

@@ -1,10 +1,10 @@
 import { detectIdentifierKind, IDENTIFIER_KIND_PHRASES, type IdentifierKind } from './identifier-kind.ts';
 import { parseCpeLenient } from './cve/cpe.ts';
-import { parseIndicator } from './indicators/parse-indicator.ts';
+import { detectPastedKind } from './indicators/pasted-kind.ts';
 import { refang } from './indicators/refang.ts';
 
 /** What a text that somebody typed or pasted is, by its form. `words`: no known form; it may name a product. */
-export type TextKind = IdentifierKind | 'purl' | 'cpe' | 'words';
+export type TextKind = IdentifierKind | 'purl' | 'cpe' | 'package' | 'phone' | 'words';
 
 export interface RecognizedText {
   readonly kind: TextKind;
@@ -19,8 +19,21 @@ const MAX_LENGTH = 2048;
 const LIST_MARKS = /^(?:[-*•·–>]|\d{1,3}[.)])\s+|[,;]+$/gu;
 const LOOSE_CVE_ID = /^CVE[\s_:–—-]{1,3}(\d{4})[\s_–—-](\d{4,19})$/iu;
 const PURL = /^pkg:[a-z][a-z0-9.+-]*\/\S+$/i;
+/** `lodash@4.17.20`, `@babel/core@7.0.0`, `group:artifact@1.0`; pip writes `django==2.2`. */
+const PACKAGE = /^((?:@[\w.-]+\/)?\w[\w.:/+-]*)(@|==)(v?\d[\w.+!-]*)$/;
+/** A Maven coordinate with its version, `group:artifact:version`: the group has a dot, or the version has. */
+const MAVEN = /^([a-z][\w-]*(?:\.[\w-]+)*):([a-z][\w.-]*):(v?\d[\w.+-]*)$/i;
+/** What is after the `@` of a mail address. */
+const MAIL_HOST = /\.[a-z]{2,}$|^\d{1,3}(?:\.\d{1,3}){3}$/i;
+/** No top-level domain begins with a digit (RFC 3696, section 2): `OpenSSH_8.9p1` is no domain. */
+const ENDS_WITH_NUMBER = /\.\d[^.]*$/;
+/** Lines of a list that are notes to its readers. */
+const COMMENT = /^\s*#/;
 
-/** Recognises one line: an identifier of a known kind, an indicator, also defanged, a package URL, a CPE name, or else words. */
+/**
+ * Recognises one line: an identifier of a known kind, an indicator, also defanged, a package, a CPE name, a phone number with its
+ * country code, or else words.
+ */
 export function recognizeText(text: string): RecognizedText {
   const bare = text.trim().slice(0, MAX_LENGTH).replace(LIST_MARKS, '').trim();
   const value = refang(bare);
@@ -30,20 +43,35 @@ export function recognizeText(text: string): RecognizedText {
   if (PURL.test(value)) return { kind: 'purl', value, isDefanged: false };
   if (/^cpe:/i.test(value))
     return { kind: parseCpeLenient(value) === null ? 'words' : 'cpe', value, isDefanged: false };
+  const [, group = '', artifact = '', release = ''] = MAVEN.exec(value) ?? [];
+  if (group.includes('.') || (group !== '' && release.includes('.'))) {
+    return { kind: 'purl', value: `pkg:maven/${group}/${artifact}@${release}`, isDefanged: false };
+  }
   const kind = detectIdentifierKind(value);
+  const packageText = kind === null || kind === 'email' ? recognizePackage(value) : null;
+  if (packageText !== null) return packageText;
+  if (kind === 'domain' && ENDS_WITH_NUMBER.test(value)) return { kind: 'words', value: bare, isDefanged: false };
   if (kind !== null) return { kind, value, isDefanged };
   // An address with a port, an ftp address, a name in another form.
-  const indicator = parseIndicator(bare);
-  return indicator === null
-    ? { kind: 'words', value: bare, isDefanged: false }
-    : { kind: indicator.type, value: indicator.value, isDefanged };
+  const pasted = detectPastedKind(bare);
+  if (pasted === null || pasted.kind === 'username' || (pasted.kind === 'phone' && !value.startsWith('+')))
+    return { kind: 'words', value: bare, isDefanged: false };
+  return { kind: pasted.kind, value: pasted.value, isDefanged };
 }
 
-/** The lines of a pasted text, each recognised, without empty lines and repetitions. A line of identifiers alone is several. */
+function recognizePackage(text: string): RecognizedText | null {
+  const [, name, sign, version = ''] = PACKAGE.exec(text) ?? [];
+  if (name === undefined || MAIL_HOST.test(version)) return null;
+  return sign === '=='
+    ? { kind: 'purl', value: `pkg:pypi/${name}@${version}`, isDefanged: false }
+    : { kind: 'package', value: text, isDefanged: false };
+}
+
+/** The lines of a pasted text, each recognised, without empty lines, comments (`#`) and repetitions. A line of identifiers alone is several. */
 export function recognizeLines(text: string): RecognizedText[] {
   const recognized = text
     .split(/\r\n?|\n/)
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !COMMENT.test(line))
     .flatMap(recognizeLine);
   return [...new Map(recognized.map((one) => [`${one.kind} ${one.value.toLowerCase()}`, one])).values()];
 }
@@ -51,6 +79,8 @@ export function recognizeLines(text: string): RecognizedText[] {
 function recognizeLine(line: string): RecognizedText[] {
   const whole = recognizeText(line);
   if (whole.kind !== 'words') return [whole];
+  const products = splitBanner(line);
+  if (products.length > 1) return products.map((value) => ({ kind: 'words', value, isDefanged: false }));
   const parts = line
     .split(/[\s,;|]+/)
     .filter((part) => part !== '')
@@ -58,10 +88,26 @@ function recognizeLine(line: string): RecognizedText[] {
   return parts.length > 1 && parts.every(({ kind }) => kind !== 'words') ? parts : [whole];
 }
 
+/** A product of a banner with its version: `OpenSSL/3.0.6` (RFC 9110, section 10.2.4). */
+const BANNER_PRODUCT = /^[a-z][\w.+-]*\/v?\d[\w+~-]*(?:\.[\w+~-]+)+$/i;
+
+/** The products of a banner, without its comments in brackets; [] for other lines. */
+function splitBanner(line: string): string[] {
+  const parts = line
+    .replaceAll(/\([^()]*\)/g, ' ')
+    .trim()
+    .split(/\s+/);
+  return parts.every((part) => BANNER_PRODUCT.test(part)) ? parts : [];
+}
+
 /** What words look like that are nearly an identifier, and how that is written; null: they are like none. */
 export function describeNearMiss(words: string): string | null {
+  if (CVE_ID_IN_WORDS.test(words)) return null;
   return NEAR_MISSES.find(([pattern]) => pattern.test(words.trim()))?.[1] ?? null;
 }
+
+/** A CVE id beside other words: so these are a question about it. */
+const CVE_ID_IN_WORDS = /\bCVE-\d{4}-\d{4,19}\b/i;
 
 const NEAR_MISSES: readonly (readonly [RegExp, string])[] = [
   [/^CVE\b/i, 'It looks like a CVE id: CVE-, a year, and at least four digits, as in CVE-2021-44228.'],
@@ -85,15 +131,13 @@ export function textKindPhrase(kind: TextKind): string {
       return 'a package URL';
     case 'cpe':
       return 'a CPE name';
+    case 'package':
+      return 'a package';
+    case 'phone':
+      return 'a phone number';
     case 'words':
       return 'words';
     default:
       return IDENTIFIER_KIND_PHRASES[kind];
   }
-}
-
-/** Words that end with a version: `apache log4j 2.14.1`. Null for others. */
-export function splitProductVersion(words: string): { name: string; version: string } | null {
-  const [, name, version] = /^(\S.{0,198}?)\s+v?(\d+(?:[.-]\w{1,20}){0,8})$/u.exec(words.trim()) ?? [];
-  return name === undefined || version === undefined ? null : { name, version };
 }

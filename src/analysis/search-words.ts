@@ -27,7 +27,8 @@ export function lastWordAsTyped(text: string): string | null {
   return plainWords(text).at(-1) ?? null;
 }
 
-function plainWords(text: string): string[] {
+/** The words of a text as they are written, in lower case and without accents. */
+export function plainWords(text: string): string[] {
   const lower = text.toLowerCase();
   const words = ASCII.test(lower) ? lower.match(ASCII_WORD) : lower.normalize('NFKD').replace(MARK, '').match(WORD);
   return (words ?? []).map((word) => (word.length > MAX_WORD_LENGTH ? word.slice(0, MAX_WORD_LENGTH) : word));

@@ -55,6 +55,38 @@ test('SBOMs, lists, headers and code are told apart', () => {
   assert.equal(kindOf('\u007fELF\0\0'), 'unsupported');
 });
 
+test('pasted text is recognised without the comment that tools write at its beginning', () => {
+  const formats: readonly [text: string, format: string][] = [
+    ['lodash@^4.17.0:\n  version "4.17.20"\n  resolved "https://registry.yarnpkg.com/lodash.tgz#x"\n', 'yarn.lock'],
+    ['GEM\n  remote: https://rubygems.org/\n  specs:\n    rack (2.0)\n\nDEPENDENCIES\n  rack\n', 'Gemfile.lock'],
+    ['module example.com/x // a note\n\ngo 1.21\n', 'go.mod'],
+    ['a:b:1.0=compile,runtime\nempty=\n', 'gradle.lockfile'],
+    ['git+https://github.com/a/b@v1\nflask==1.0\n', 'requirements.txt'],
+  ];
+  for (const [text, format] of formats) assert.deepEqual(detectTextKind(text), { kind: 'lockfile', format }, text);
+});
+
+test('pasted manifests and go.sum do not say which versions are installed: what to give is named, as for the file', () => {
+  const sum = `github.com/a/b v1.0.0 h1:${'a'.repeat(43)}=\ngithub.com/a/b v1.0.0/go.mod h1:${'b'.repeat(43)}=\n`;
+  const manifests: readonly [text: string, instead: RegExp][] = [
+    [sum, /Give go\.mod/],
+    ['{"name": "x", "dependencies": {"lodash": "^4"}}', /Give package-lock\.json/],
+    ['{"require": {"php": ">=8", "a/b": "^1"}}', /Give composer\.lock/],
+    ["source 'https://rubygems.org'\ngem 'rails', '~> 7'\n", /Give Gemfile\.lock/],
+    ['[package]\nname = "x"\n[dependencies]\nserde = "1"\n', /Give Cargo\.lock/],
+    ['[project]\nname = "x"\ndependencies = [\n "a>=1",\n]\n', /Give poetry\.lock/],
+    ["plugins { id 'java' }\ndependencies {\n  implementation 'a:b:1'\n}\n", /Give gradle\.lockfile/],
+    ['<Project Sdk="x"><ItemGroup><PackageReference Include="a" /></ItemGroup></Project>', /Give packages\.lock\.json/],
+  ];
+  for (const [text, instead] of manifests) {
+    const kind = detectTextKind(text);
+    assert.equal(kind.kind, 'unsupported', text);
+    assert.match((kind as { why: string }).why, instead);
+  }
+  assert.equal(detectTextKind('{"compilerOptions": {"strict": true}}').kind, 'code');
+  assert.equal(detectTextKind(`${sum}not a line of it\n`).kind, 'code');
+});
+
 test('headers: repeated ones are a list, folded ones joined, and of redirects the last response counts', () => {
   const text =
     'HTTP/1.1 301 Moved\r\nLocation: /x\r\n\r\nHTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nCSP: a\r\n  b\r\n';

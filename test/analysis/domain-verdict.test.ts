@@ -24,6 +24,8 @@ describe('mail in the name of a domain', () => {
   }
 });
 
+const NONE_FOUND = { found: 0, rows: [], ended: 0, isStarter: false };
+
 test('a certificate that has ended is bad whatever the grade', () => {
   assert.deepEqual(tlsVerdict({ grade: 'A', valid: false, days: -3 }), {
     text: 'certificate has expired',
@@ -35,9 +37,21 @@ test('a certificate that has ended is bad whatever the grade', () => {
 
 test('a technology of unknown version proves nothing', () => {
   const exploited = [{ in_kev: true, severity: 'CRITICAL' }] as const;
-  assert.equal(technologiesVerdict(1, [{ version_unknown: true, cves: exploited }]).tone, 'fair');
-  assert.equal(technologiesVerdict(1, [{ version_unknown: false, cves: exploited }]).text, '1 with exploited CVEs');
-  assert.equal(technologiesVerdict(0, []).tone, 'none');
+  assert.equal(
+    technologiesVerdict({ ...NONE_FOUND, found: 1, rows: [{ version_unknown: true, cves: exploited }] }).tone,
+    'fair',
+  );
+  assert.equal(
+    technologiesVerdict({ ...NONE_FOUND, found: 1, rows: [{ version_unknown: false, cves: exploited }] }).text,
+    '1 with exploited CVEs',
+  );
+  assert.equal(technologiesVerdict(NONE_FOUND).tone, 'none');
+  assert.equal(technologiesVerdict({ ...NONE_FOUND, found: 1 }).tone, 'good');
+  assert.equal(technologiesVerdict({ ...NONE_FOUND, found: 1, isStarter: true }).tone, 'unknown', 'proves nothing');
+  assert.deepEqual(technologiesVerdict({ ...NONE_FOUND, found: 1, ended: 1, isStarter: true }), {
+    tone: 'bad',
+    text: '1 without security fixes',
+  });
 });
 
 test('lists that did not answer are not "on no list"', () => {
@@ -61,6 +75,7 @@ test('what is exploited comes first, then the worst, then what one line mends', 
     why: null,
     fix: null,
     paste: null,
+    guide: null,
     cves: [],
     evidence: null,
     reference: null,

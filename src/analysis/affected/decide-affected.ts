@@ -1,7 +1,10 @@
+import { normalizeCpeToken } from '../cve/cpe.ts';
 import { advisoryIds } from '../packages/package-vulnerabilities.ts';
+import { findEcosystem } from '../packages/ecosystems.ts';
 import type { PackageAdvisory } from '../packages/match-advisory.ts';
 import { type AdvisoryFinding, matchPackageAdvisories } from './match-package.ts';
-import { matchRecord, type PreparedRecord, type RecordFinding } from './match-record.ts';
+import { isSameVendor } from './match-product-row.ts';
+import { matchRecord, namesWithRange, type PreparedRecord, type RecordFinding } from './match-record.ts';
 import type { Subject } from './subject.ts';
 import type { Finding, Truth, UnknownCause } from './truth.ts';
 import {
@@ -17,7 +20,7 @@ export type AffectedStatus = 'affected' | 'not_affected' | 'unknown';
 
 /** The rule that decided. */
 export interface AffectedRule {
-  /** `nvd`, `cvelist`, `ghsa`, `osv`, `vex`, `csaf`; null where no source names the product. */
+  /** `nvd`, `cvelist`, `ghsa`, `osv`, `vex`, `csaf`, `kev`; null where no source names the product. */
   source: string | null;
   /**
    * `vex`: a statement of the product's maker. `advisory`: an advisory of the package. `configuration`: a CPE applicability
@@ -51,6 +54,12 @@ export interface CveStatements {
   vex: readonly VexStatement[];
 }
 
+/** A product as the known-exploited catalog names it. */
+interface ExploitedProduct {
+  vendor_project: string;
+  product: string;
+}
+
 const NO_RULE: AffectedRule = { source: null, kind: 'none', text: '' };
 
 /**
@@ -59,6 +68,8 @@ const NO_RULE: AffectedRule = { source: null, kind: 'none', text: '' };
  */
 export function decideAffected(cve: CveStatements, subject: Subject): AffectedDecision {
   if (cve.rejected) return decision('not_affected', 'the CVE was rejected', NO_RULE);
+  const others = subject.isSharedName === true ? otherRegistries(cve.records, subject) : null;
+  if (others !== null) return decision('unknown', `its advisory names packages of ${others} alone`, NO_RULE);
   const own = cve.advisories.filter((advisory) => advisoryIds(advisory).includes(cve.cve_id));
   const advisory = matchPackageAdvisories(own, subject);
   const records = cve.records.map((record) => matchRecord(record, subject)).filter((finding) => finding !== null);
@@ -78,13 +89,65 @@ export function decideAffected(cve: CveStatements, subject: Subject): AffectedDe
   return decided;
 }
 
+/**
+ * The records that judge a plain product under these names: without the advisory of packages where another source's record knows ranges of
+ * the product. The versions of one package (`log4j-core`, which has no 1.x) are not those of the product's other lines.
+ */
+export function withoutYieldingAdvisories(
+  records: readonly PreparedRecord[],
+  subjects: readonly Subject[],
+): readonly PreparedRecord[] {
+  if (records.length < 2 || !subjects.every(({ ecosystem }) => ecosystem === null)) return records;
+  const isAdvisory = ({ source }: PreparedRecord): boolean => source === 'ghsa';
+  if (!records.some(isAdvisory)) return records;
+  const hasRanges = records.some(
+    (record) => !isAdvisory(record) && subjects.some((subject) => namesWithRange(record, subject)),
+  );
+  return hasRanges ? records.filter((record) => !isAdvisory(record)) : records;
+}
+
+/**
+ * What the known-exploited catalog says where no record names any product: that its CVE is in the subject, without versions. Null where
+ * records name products, or where it names another one.
+ */
+export function decideByKev(
+  records: readonly PreparedRecord[],
+  kev: ExploitedProduct | null,
+  subjects: readonly Subject[],
+): AffectedDecision | null {
+  if (kev === null || records.some(({ byToken }) => byToken.size > 0)) return null;
+  const [vendor, product] = [normalizeCpeToken(kev.vendor_project), normalizeCpeToken(kev.product)];
+  const isNamed = subjects.some(
+    ({ ecosystem, names }) =>
+      ecosystem === null &&
+      names?.tokens.includes(product) === true &&
+      (names.vendor === null || isSameVendor(vendor, names.vendor)),
+  );
+  if (!isNamed) return null;
+  const text = `${kev.vendor_project} ${kev.product}, no version is compared`;
+  return decision('unknown', 'named by the known-exploited catalog without versions', {
+    source: 'kev',
+    kind: 'product',
+    text,
+  });
+}
+
+/** The registries whose packages an advisory among the records names, where that of the subject is none of them; null otherwise. */
+function otherRegistries(records: readonly PreparedRecord[], { ecosystem }: Subject): string | null {
+  const named = records.flatMap(({ rows }) =>
+    rows.flatMap(({ row }) => (row.vulnerable && row.ecosystem !== null ? [row.ecosystem] : [])),
+  );
+  const names = [...new Set(named.map((name) => findEcosystem(name)?.name ?? name))].sort();
+  return names.length === 0 || names.includes(ecosystem?.name ?? '') ? null : names.join(' and ');
+}
+
 /** Why no rule is about the subject: there is no record, no product is named at all, or it is named as what another one runs on. */
 function describeNoRule(records: readonly PreparedRecord[], { names }: Subject): string {
   if (records.length === 0) return 'no source has a record of it';
-  const rows = records.flatMap((record) => record.rows);
-  const vulnerable = rows.find(({ row }) => row.vulnerable);
+  const rows = () => records.values().flatMap((record) => record.rows);
+  const vulnerable = rows().find(({ row }) => row.vulnerable);
   if (vulnerable === undefined) return 'no source says which products it affects';
-  const platform = rows.find(({ row, token }) => !row.vulnerable && names?.tokens.includes(token) === true);
+  const platform = rows().find(({ row, token }) => !row.vulnerable && names?.tokens.includes(token) === true);
   if (platform === undefined) return 'no source names this product';
   return `named only as what ${vulnerable.vendor} ${vulnerable.token} runs on: ask about that, with this as its platform`;
 }

@@ -1,6 +1,6 @@
 import { type CpeName, normalizeCpeToken, parseCpe } from '../cve/cpe.ts';
 import type { CveProduct } from '../cve/cve-facts.ts';
-import { findEcosystem } from '../packages/ecosystems.ts';
+import { ecosystemOfWord, findEcosystem } from '../packages/ecosystems.ts';
 import { isOperatingSystem, isSamePlatform } from './platform.ts';
 import type { Subject } from './subject.ts';
 import { describeRange, hasRange, testExactVersion, testRange, type VersionTest } from './test-version.ts';
@@ -43,6 +43,7 @@ function productOfCpe(cpe: string): string {
 }
 
 const NO_RANGE: VersionTest = { truth: null, unknown: 'no_range' };
+const OTHER_NUMBERS: VersionTest = { truth: null, unknown: 'numbering' };
 
 /** Whether a row with one of the subject's product tokens is about its product, regardless of version and edition. */
 export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosystem }: Subject): boolean {
@@ -59,7 +60,10 @@ export function namesSubject({ row, name, vendor }: ProductRow, { names, ecosyst
   if (names.part !== null && part !== null && part !== names.part) return false;
   if (names.vendor !== null && vendor !== names.vendor) return false;
   const { targetSoftware } = names;
-  return targetSoftware === null || targetSoftware.includes(target_sw?.toLowerCase() ?? '');
+  if (targetSoftware !== null) return targetSoftware.includes(target_sw?.toLowerCase() ?? '');
+  if (ecosystem === null || target_sw === null) return true;
+  const owner = ecosystemOfWord(target_sw);
+  return owner === undefined || owner === ecosystem.name;
 }
 
 /**
@@ -85,7 +89,7 @@ export function matchProductRow(
   const text = [shown, range === '' ? row.version : range].filter((part) => part !== null && part !== '').join(' ');
   const finding: Finding = {
     ...test,
-    reason: describeTest(test, subject.version, describeVersions(product), describeAll),
+    reason: describeTest(test, subject, describeVersions(product), describeAll),
     text,
     fixed: row.end_excluding,
     cpe: row.cpe,
@@ -94,9 +98,13 @@ export function matchProductRow(
   return allOf([finding, ...editionConditions(name, subject).map((part) => ({ ...finding, ...part }))])!;
 }
 
-function testRowVersion({ row, name }: ProductRow, { version, order, ecosystem }: Subject): VersionTest {
+function testRowVersion({ row, name }: ProductRow, subject: Subject): VersionTest {
+  const { version, order, ecosystem } = subject;
   const rowOrder =
     ecosystem === null && row.ecosystem !== null ? (findEcosystem(row.ecosystem)?.order ?? order) : order;
+  const namesVersions =
+    hasRange(row) || row.version !== null || (name !== null && name.version !== null && name.version !== '-');
+  if (subject.isSharedName === true && namesVersions && version !== null) return OTHER_NUMBERS;
   if (name !== null && name.version !== null && name.version !== '-') {
     return testExactVersion(name.version, name.update, version, rowOrder);
   }
@@ -115,7 +123,7 @@ export function describeVersions({ row, name }: ProductRow): string {
 
 function describeTest(
   { truth, unknown }: VersionTest,
-  version: string | null,
+  { version, isSharedName }: Pick<Subject, 'version' | 'isSharedName'>,
   versions: string,
   describeAll: () => string,
 ): string {
@@ -124,6 +132,10 @@ function describeTest(
       return `the version of the product is not given; affected: ${describeAll()}`;
     case 'condition':
       return `${versions} is affected, and which update of ${version} it is, is not given`;
+    case 'numbering':
+      return isSharedName === true
+        ? `packages of several languages have this name and number their versions otherwise; affected: ${describeAll()}`
+        : `the versions cannot be compared; affected: ${describeAll()}`;
     case 'unreadable':
       return `the versions cannot be compared; affected: ${describeAll()}`;
     case 'no_range':

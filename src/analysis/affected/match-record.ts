@@ -1,7 +1,9 @@
 import { parseCpe } from '../cve/cpe.ts';
 import type { CpeConfiguration, CpeConfigurationNode, CveFacts, CveProduct } from '../cve/cve-facts.ts';
 import { describeVersions, matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './match-product-row.ts';
+import { findOtherNumbering, type OtherNumbering } from '../versions/other-numbering.ts';
 import type { Subject } from './subject.ts';
+import { hasRange } from './test-version.ts';
 import { allOf, anyOf, type Finding, negate } from './truth.ts';
 
 /** The part of a CVE record that decides whether a product is affected. */
@@ -85,11 +87,21 @@ export function matchRecord(record: PreparedRecord, subject: Subject): RecordFin
   const decisive = anyOf(found.map((part) => part.finding));
   if (decisive === null) return null;
   const { kind } = found.find((part) => part.finding === decisive)!;
+  const numbering = findOtherNumbering(rows, (index) => naming.has(index), subject.version);
+  if (numbering !== null && decisive.unknown !== 'condition') {
+    return { source, kind, finding: toOtherNumbering(decisive, numbering, subject) };
+  }
   const finding = decisive.truth === false && hasLostRanges(match) ? toLostRange(decisive, match) : decisive;
   if (finding.unknown !== 'no_version' || finding.fixed === null) return { source, kind, finding };
   // Branches are fixed in different versions: without a version none of them is the fix.
   const ends = new Set([...naming].map((index) => rows[index]!.row.end_excluding));
   return { source, kind, finding: ends.size > 1 ? { ...finding, fixed: null } : finding };
+}
+
+/** Whether a record names the subject's product as vulnerable with a range of versions. */
+export function namesWithRange({ rows, byToken }: PreparedRecord, subject: Subject): boolean {
+  const candidates = subject.names?.tokens.flatMap((token) => byToken.get(token) ?? []) ?? [];
+  return candidates.some((index) => hasRange(rows[index]!.row) && namesSubject(rows[index]!, subject));
 }
 
 /** A record that is matched against a subject. */
@@ -120,6 +132,12 @@ function hasLostRanges({ rows, naming, subject }: Match): boolean {
 function toLostRange(finding: Finding, { subject, describeAll }: Match): Finding {
   const reason = `only the first versions of release lines are named (${describeAll()}): whether ${subject.version} is affected is not told`;
   return { ...finding, truth: null, unknown: 'no_range', reason };
+}
+
+/** The record knows two numberings, and the version is of the other one: what it says of its own numbers does not hold, nor its fix. */
+function toOtherNumbering(finding: Finding, { product, end, ownEnd }: OtherNumbering, { version }: Subject): Finding {
+  const reason = `${version} has the numbers of ${product}, where ${ownEnd} is ${end}: with them the versions of this name cannot be compared`;
+  return { ...finding, truth: null, unknown: 'numbering', reason, fixed: null };
 }
 
 const MAX_SHOWN_VERSIONS = 5;

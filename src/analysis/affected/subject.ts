@@ -30,6 +30,8 @@ export interface Subject {
   /** Null: not known. */
   version: string | null;
   order: VersionOrder;
+  /** Present where packages of other languages have the same name (`google:protobuf`) and number their versions otherwise. */
+  isSharedName?: true;
   /** Attributes of the CPE name that was given; null each where it leaves them open. */
   edition: Pick<CpeName, 'edition' | 'sw_edition' | 'target_sw' | 'target_hw'>;
   platform: Platform | null;

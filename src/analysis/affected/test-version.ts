@@ -19,6 +19,16 @@ const MAX_VERSION_LENGTH = 256;
 const HALF_YEAR = /^\d\dh[12]$/i;
 const isHalfYear = (version: string): boolean => version.length === 4 && HALF_YEAR.test(version);
 
+/** `Exchange Server 2019` and its build `15.2.986.5`: a release by its year, and a version that is counted. */
+function isYearAndBuild(named: string, version: string): boolean {
+  return /^(?:19|20)\d\d$/.test(named) && /^\d{1,2}\.\d+\.\d+/.test(version);
+}
+
+/** The hash of a commit, which some records give in place of a version; numbers of so many digits alone are builds or days. */
+const COMMIT = /^(?=[0-9a-f]*[a-f])(?=[a-f]*\d)[0-9a-f]{7,40}$/i;
+const isDay = (version: string): boolean => version.length === 10 && /^\d{4}-\d\d-\d\d$/.test(version);
+const isCommit = (version: string): boolean => version.length >= 7 && COMMIT.test(version);
+
 /** Numbers, and after them the words that CPE has in its update component; a letter alone is part of the version (`1.0.2a`). */
 const VERSION_WITH_UPDATE =
   /^(v?\d+(?:\.\d+)*)[-_.+~]?(?:(?:alpha|beta|canary|cr|dev|final|ga|milestone|nightly|patch|pl|post|pre|preview|rc|snapshot|sp|update)(?![a-z])|[abmpru](?=\d))[\w.-]*$/i;
@@ -62,6 +72,7 @@ export function testExactVersion(
 ): VersionTest {
   if (version === null) return NO_VERSION;
   const whole = update === null || update === '-' ? named : `${named}-${update}`;
+  if (isYearAndBuild(named, version)) return UNREADABLE;
   const sign = compareTexts(version, whole, order);
   if (sign === 0) return YES;
   if (update !== null && update !== '-') {
@@ -94,9 +105,14 @@ function normalizeUpdate(version: string): string {
 function compareTexts(a: string, b: string, order: VersionOrder): number | null {
   if (a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase())) return 0;
   if (a.length > MAX_VERSION_LENGTH || b.length > MAX_VERSION_LENGTH) return null;
-  if (isHalfYear(a) !== isHalfYear(b)) return null;
+  if (!areComparable(a, b)) return null;
   const [left, right] = [order.parse(a), order.parse(b)];
   return left === null || right === null ? null : order.compare(left, right);
+}
+
+/** Whether two texts are versions of one kind: a half-year, a day or the hash of a commit has no order among numbers. */
+export function areComparable(a: string, b: string): boolean {
+  return isHalfYear(a) === isHalfYear(b) && isDay(a) === isDay(b) && !isCommit(a) && !isCommit(b);
 }
 
 /** `from 2.13.0 and before 2.15.0`; empty for a range without ends. */

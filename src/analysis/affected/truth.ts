@@ -20,11 +20,18 @@ export interface Finding {
  * - `condition`: the platform, edition or other component that it depends on is not known.
  * - `no_version`: the subject has none. `unreadable`: a version that its order cannot compare.
  * - `no_range`: the rule names the product without any version.
+ * - `numbering`: the version has the numbers of another part of the product.
  */
-export type UnknownCause = 'condition' | 'no_version' | 'unreadable' | 'no_range';
+export type UnknownCause = 'condition' | 'no_version' | 'unreadable' | 'no_range' | 'numbering';
 
 /** If several parts are unknown, the cause that a caller can change most easily is shown. */
-const CAUSE_RANK: Readonly<Record<UnknownCause, number>> = { condition: 0, no_version: 1, unreadable: 2, no_range: 3 };
+const CAUSE_RANK: Readonly<Record<UnknownCause, number>> = {
+  condition: 0,
+  no_version: 1,
+  unreadable: 2,
+  numbering: 3,
+  no_range: 4,
+};
 
 /** True if one part is; false if all are. Of several equal parts the first one is returned. Null for an empty list. */
 export function anyOf(parts: readonly Finding[]): Finding | null {

@@ -1,10 +1,13 @@
 import { normalizeCpeToken } from '../cve/cpe.ts';
+import { summarizeList } from '../display-text.ts';
 import { genericOrder } from '../versions/generic.ts';
 import type { VersionRange } from '../cve/cve-facts.ts';
 import { isSameVendor } from './match-product-row.ts';
 import type { Subject } from './subject.ts';
 import { describeRange, hasRange, testExactVersion, testRange } from './test-version.ts';
 import type { Truth } from './truth.ts';
+
+const MAX_SHOWN_VERSIONS = 3;
 
 export type VexStatus = 'not_affected' | 'affected' | 'fixed' | 'under_investigation';
 
@@ -33,6 +36,8 @@ export interface VexStatement {
   product: string | null;
   /** Null: all versions. */
   affected: VexVersions | null;
+  /** Day on which it was said or last confirmed, YYYY-MM-DD; null: not known. */
+  said_on: string | null;
 }
 
 /** The key under which a statement is found: its package URL, or the token of its product name. */
@@ -78,6 +83,7 @@ export function describeVexStatement({ status, justification, note, author }: Ve
 /** The versions of a statement as text; empty: all versions. */
 export function describeVexVersions({ affected }: VexStatement): string {
   if (affected === null) return '';
-  const range = describeRange(affected);
-  return [...affected.versions.slice(0, 3), ...(range === '' ? [] : [range])].join(', ');
+  return [summarizeList(affected.versions, MAX_SHOWN_VERSIONS), describeRange(affected)]
+    .filter((text) => text !== '')
+    .join(', ');
 }

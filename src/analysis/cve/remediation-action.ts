@@ -1,8 +1,9 @@
 import { isoDay } from '../iso-time.ts';
+import type { SsvcDecision } from './ssvc-decision.ts';
 import { possibleTimelines, type RemediationTimeline, type TimelineInputs } from './remediation-timeline.ts';
 
-/** How soon to act, most urgent first; `none`: there is nothing to do. */
-export const URGENCIES = ['immediate', 'urgent', 'scheduled', 'routine', 'none'] as const;
+/** How soon to act, most urgent first; `unknown`: too little is known to say; `none`: there is nothing to do. */
+export const URGENCIES = ['immediate', 'urgent', 'scheduled', 'routine', 'unknown', 'none'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
 /**
@@ -18,6 +19,8 @@ export interface ActionInputs extends TimelineInputs {
   kev_date_added: string | null;
   kev_due_date: string | null;
   published: string | null;
+  /** By CISA's coordinator table, which has no say here; null: there is none. */
+  ssvc_decision: SsvcDecision | null;
   /** What the risk score alone asks for. */
   risk_urgency: Urgency;
 }
@@ -58,7 +61,33 @@ export function decideAction(inputs: ActionInputs): RemediationAction {
     ...(isRiskStricter ? [risk] : []),
     ...published.toSorted((a, b) => Number(b === decisive) - Number(a === decisive)),
   ].map(({ reason }) => reason);
+  const ssvc = reconcileSsvc(inputs, urgency);
+  if (ssvc !== null) reasons.push(ssvc);
   return { urgency, deadline: decisive.deadline, rule: decisive.rule, exposed, reason: reasons.join(' ') };
+}
+
+/** Why the SSVC decision differs from what the rules ask for; null where it does not, or where there is none. */
+function reconcileSsvc(inputs: ActionInputs, urgency: Urgency): string | null {
+  const { ssvc_decision: decision } = inputs;
+  if (decision === null) return null;
+  const isSoon = isWithinTwoWeeks(urgency);
+  if (decision === 'track' || decision === 'track*') {
+    const canBeSoon = isSoon || isWithinTwoWeeks(timelineUrgencyIfStrictest(inputs) ?? urgency);
+    return canBeSoon
+      ? `SSVC's "${decision}" is milder, as it weighs neither exposure nor due dates: the stricter rule holds.`
+      : null;
+  }
+  return isSoon
+    ? null
+    : `SSVC's "${decision}" is stricter, as its assessor saw exploitation that the known-exploited catalog does not list.`;
+}
+
+function isWithinTwoWeeks(urgency: Urgency): boolean {
+  return urgency === 'immediate' || urgency === 'urgent';
+}
+
+function timelineUrgencyIfStrictest(inputs: ActionInputs): Urgency | null {
+  return timelineRule(inputs) === null ? null : urgencyOf(possibleTimelines(inputs).earliest);
 }
 
 type Candidate = Omit<RemediationAction, 'exposed'>;
@@ -97,7 +126,10 @@ function riskRule({ risk_urgency, in_kev }: ActionInputs): Candidate {
     urgency: risk_urgency,
     deadline: null,
     rule: 'risk_score',
-    reason: `Its risk score makes it ${risk_urgency}${known}.`,
+    reason:
+      risk_urgency === 'unknown'
+        ? `How soon is not known: no source has scored it${known}.`
+        : `Its risk score makes it ${risk_urgency}${known}.`,
   };
 }
 

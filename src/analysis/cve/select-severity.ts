@@ -1,3 +1,4 @@
+import { organizationShortName } from './organization-short-name.ts';
 import type { CvssAssessment } from './cve-facts.ts';
 import type { CvssVersion } from '../cvss/metrics.ts';
 import { type Severity, severityOfScore } from '../severity.ts';
@@ -67,6 +68,39 @@ export function selectSeverity(metrics: readonly SourcedAssessment[]): SelectedS
     }
   }
   return { severity: null, basis: null };
+}
+
+/**
+ * Whose score counts and why, and what other scorers say, in sentences: `NVD's CVSS 3.1 score of 9.8 (CRITICAL) counts: …`.
+ */
+export function describeBasis(metrics: readonly SourcedAssessment[]): string {
+  const { basis } = selectSeverity(metrics);
+  if (basis === null) return 'No source has scored it: its severity is not known, which is no sign of a low one.';
+  const counted = `The CVSS ${basis.version} score of ${scorerInWords(basis)}, ${scoreInWords(basis)}, counts, also for how soon to act: ${RANKING}`;
+  const others = metrics.filter(
+    (metric) => metric.scorer !== basis.scorer && metric.version !== '2.0' && metric.base_score !== null,
+  );
+  const said = [
+    ...new Set(others.map((metric) => `${scorerInWords(metric)} ${scoreInWords(metric)} (CVSS ${metric.version})`)),
+  ];
+  const rest =
+    said.length === 0
+      ? 'No other scorer is known; a rating in words alone, which makers give in their advisories, may differ and is not counted.'
+      : `Beside it: ${said.slice(0, MAX_SAID).join(', ')}; a rating in words alone is not counted.`;
+  return `${counted} ${rest}`;
+}
+
+const MAX_SAID = 5;
+const RANKING =
+  'the NVD goes before the CNA, so that all CVEs are measured by one scorer, and CVSS 3 before 4 and 2, because most CVEs have it.';
+
+function scorerInWords({ scorer }: SourcedAssessment): string {
+  return scorer === NVD_SCORER ? 'the NVD' : organizationShortName(scorer);
+}
+
+function scoreInWords(assessment: SourcedAssessment): string {
+  const severity = severityOfAssessment(assessment) ?? 'NONE';
+  return `${assessment.base_score?.toFixed(1) ?? 'no number'} ${severity}`;
 }
 
 /** Whether the scorers agree. v2.0 scores count only without newer ones: v2.0 has no CRITICAL and would always disagree. */

@@ -1,4 +1,4 @@
-import { concatBytes, labelsOf, lastLabels, wildcardBelow, encodeName } from './names.ts';
+import { compareBytes, concatBytes, labelsOf, lastLabels, wildcardBelow, encodeName } from './names.ts';
 import { type Denial, provesNoType, endsZone, isDelegation } from './denial-types.ts';
 import type { Nsec3Data } from './records.ts';
 
@@ -75,7 +75,7 @@ export function nsec3CoversName(span: Nsec3Record, name: string, sha1: Sha1): bo
 }
 
 function hasSameParameters(one: Nsec3Data, other: Nsec3Data): boolean {
-  return one.iterations === other.iterations && one.salt.toHex() === other.salt.toHex();
+  return one.iterations === other.iterations && compareBytes(one.salt, other.salt) === 0;
 }
 
 function ownerHash(owner: string): string {

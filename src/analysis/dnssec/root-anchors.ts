@@ -8,5 +8,5 @@ export const ROOT_ANCHORS: readonly DsData[] = [
 
 /** For an RSA/SHA-256 key, by its SHA-256 digest. */
 function createAnchor(keyTag: number, digest: string): DsData {
-  return { keyTag, algorithm: 8, digestType: 2, digest: Uint8Array.fromHex(digest) };
+  return { keyTag, algorithm: 8, digestType: 2, digest: Buffer.from(digest, 'hex') };
 }

@@ -13,7 +13,8 @@ const SEND_CSP =
   "Send Content-Security-Policy, at least script-src with nonces or hashes, object-src 'none' and base-uri 'none'.";
 const USE_NONCES =
   "Take the source out and allow each script by a nonce or hash, with 'strict-dynamic' where scripts load others.";
-const SEND_HSTS = 'Send Strict-Transport-Security: max-age=31536000; includeSubDomains.';
+const SEND_HSTS =
+  'Send Strict-Transport-Security: max-age=31536000, with includeSubDomains once every subdomain is served over HTTPS.';
 const RESTRICT_FRAMING =
   "Send Content-Security-Policy with frame-ancestors 'none' or 'self', or X-Frame-Options: DENY.";
 const SEND_NOSNIFF = 'Send X-Content-Type-Options: nosniff.';

@@ -1,14 +1,15 @@
 import type { HeaderIssueCode } from './header-issues.ts';
+import { suggestedLine } from './suggest-lines.ts';
 
-const CSP = "Content-Security-Policy: script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'";
-const HSTS = 'Strict-Transport-Security: max-age=31536000; includeSubDomains';
-const FRAMING = 'X-Frame-Options: DENY';
-const NOSNIFF = 'X-Content-Type-Options: nosniff';
-const REFERRER = 'Referrer-Policy: strict-origin-when-cross-origin';
-const PERMISSIONS = 'Permissions-Policy: camera=(), geolocation=(), microphone=()';
+const CSP = 'Content-Security-Policy';
+const HSTS = 'Strict-Transport-Security';
+const FRAMING = 'X-Frame-Options';
+const NOSNIFF = 'X-Content-Type-Options';
+const REFERRER = 'Referrer-Policy';
+const PERMISSIONS = 'Permissions-Policy';
 
-/** Header lines to send, by the issue that each ends. A policy that exists is not replaced: only its owner knows what it must allow. */
-const LINES: Partial<Readonly<Record<HeaderIssueCode, string>>> = {
+/** The header to send, by the issue that its line ends. A policy that exists is not replaced: only its owner knows what it must allow. */
+const HEADERS: Partial<Readonly<Record<HeaderIssueCode, string>>> = {
   csp_missing: CSP,
   csp_invalid: CSP,
   hsts_missing: HSTS,
@@ -28,7 +29,7 @@ const LINES: Partial<Readonly<Record<HeaderIssueCode, string>>> = {
   permissions_invalid: PERMISSIONS,
 };
 
-/** The header line that ends an issue; null where there is none to give, or the code is not of an issue of headers. */
+/** The header line that ends an issue; null: no single line ends it, or the code is not of an issue of headers. */
 export function suggestHeaderLine(code: string): string | null {
-  return Object.hasOwn(LINES, code) ? LINES[code as HeaderIssueCode]! : null;
+  return Object.hasOwn(HEADERS, code) ? suggestedLine(HEADERS[code as HeaderIssueCode]!) : null;
 }

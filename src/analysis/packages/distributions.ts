@@ -15,6 +15,8 @@ export interface Distribution {
   readonly codenames: Readonly<Record<string, string>>;
   /** The release as OSV writes it, from its number: `3.18.4` is `v3.18`. */
   readonly release: (number: string) => string;
+  /** True where OSV's packages are those that others are built from: `openssl`, not `libssl3` (OSV schema, "Defined ecosystems"). */
+  readonly isBySource: boolean;
   /** True where the archive is so large that it is read from a mirror alone. */
   readonly isMirroredOnly: boolean;
 }
@@ -30,6 +32,7 @@ export const DISTRIBUTIONS: readonly Distribution[] = [
     namespace: 'debian',
     codenames: { buster: '10', bullseye: '11', bookworm: '12', trixie: '13' },
     release: major,
+    isBySource: true,
     isMirroredOnly: false,
   },
   {
@@ -39,6 +42,7 @@ export const DISTRIBUTIONS: readonly Distribution[] = [
     namespace: 'ubuntu',
     codenames: { bionic: '18.04', focal: '20.04', jammy: '22.04', noble: '24.04' },
     release: majorMinor,
+    isBySource: true,
     isMirroredOnly: true,
   },
   {
@@ -48,15 +52,20 @@ export const DISTRIBUTIONS: readonly Distribution[] = [
     namespace: 'alpine',
     codenames: {},
     release: (number) => `v${majorMinor(number)}`,
+    isBySource: true,
     isMirroredOnly: false,
   },
-  rpmDistribution('Rocky Linux', 'rocky', false),
-  rpmDistribution('AlmaLinux', 'almalinux', false),
-  rpmDistribution('Red Hat', 'redhat', true),
+  rpmDistribution('Rocky Linux', 'rocky', { isBySource: true, isMirroredOnly: false }),
+  rpmDistribution('AlmaLinux', 'almalinux', { isBySource: false, isMirroredOnly: false }),
+  rpmDistribution('Red Hat', 'redhat', { isBySource: false, isMirroredOnly: true }),
 ];
 
-function rpmDistribution(name: string, namespace: string, isMirroredOnly: boolean): Distribution {
-  return { name, order: rpmOrder, purlType: 'rpm', namespace, codenames: {}, release: major, isMirroredOnly };
+function rpmDistribution(
+  name: string,
+  namespace: string,
+  traits: Pick<Distribution, 'isBySource' | 'isMirroredOnly'>,
+): Distribution {
+  return { name, order: rpmOrder, purlType: 'rpm', namespace, codenames: {}, release: major, ...traits };
 }
 
 /** The distribution that an ecosystem's name begins with (`Debian`, `Debian:12`); null: not a distribution. */
@@ -78,6 +87,25 @@ export function releaseOfOsvName(ecosystem: string): string | null {
   return number === undefined ? null : `${distribution.name}:${distribution.release(number)}`;
 }
 
+/** Ids of os-release(5) that are not the namespace of package URLs. */
+const NAMESPACE_OF_ID: Readonly<Record<string, string>> = { rhel: 'redhat' };
+
+/** The release that an os-release(5) names (`ID`, `VERSION_ID`), as OSV writes it; null where it is not one of `DISTRIBUTIONS`. */
+export function ecosystemOfOsRelease(id: string, versionId: string): { name: string; isBySource: boolean } | null {
+  const namespace = NAMESPACE_OF_ID[id] ?? id;
+  const distribution = DISTRIBUTIONS.find((one) => one.namespace === namespace);
+  if (distribution === undefined || !/^\d[\d.]*$/.test(versionId)) return null;
+  return {
+    name: `${distribution.name}:${distribution.release(versionId)}`,
+    isBySource: distribution.isBySource,
+  };
+}
+
+/** The name of a source package by its file: `vim` for `vim-8.0.1763-19.el8.src.rpm`; null for other names. */
+export function sourceOfRpm(file: string): string | null {
+  return /^(.+)-[^-]+-[^-]+\.src\.rpm$/.exec(file)?.[1] ?? null;
+}
+
 /** A package of a distribution, as OSV names it. */
 export interface DistributionPackage {
   /** `Debian:12`; null where the package URL does not say the release. */
@@ -94,7 +122,7 @@ export interface PurlQualifiers {
 }
 
 /**
- * A package by its package URL: OSV names source packages of Debian, Ubuntu and Alpine (`upstream`), and RPM versions with their epoch.
+ * A package by its package URL: OSV names the source packages of some (`upstream`), and RPM versions with their epoch.
  * Null where the distribution is not one of `DISTRIBUTIONS`.
  */
 export function distributionPackageOf(
@@ -105,10 +133,10 @@ export function distributionPackageOf(
   if (distribution === undefined) return null;
   const text = distro.toLowerCase().replace(/^[a-z]*-/, '');
   const number = distribution.codenames[text] ?? /^v?(\d[\d.]*)$/.exec(text)?.[1];
-  const source = upstream === undefined || type === 'rpm' ? name : upstream.split(/[@ ]/, 1)[0]!;
+  const source = type === 'rpm' ? (sourceOfRpm(upstream ?? '') ?? name) : (upstream?.split(/[@ ]/, 1)[0] ?? name);
   return {
     ecosystem: number === undefined ? null : `${distribution.name}:${distribution.release(number)}`,
-    name: source,
+    name: distribution.isBySource ? source : name,
     version: epoch === undefined || version === '' ? version : `${epoch}:${version}`,
   };
 }

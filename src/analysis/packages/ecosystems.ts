@@ -6,6 +6,7 @@ import { pep440Order } from '../versions/pep440.ts';
 import { rubygemsOrder } from '../versions/rubygems.ts';
 import { pubOrder, semverOrder } from '../versions/semver.ts';
 import { findDistribution } from './distributions.ts';
+import { normalizePythonName } from './python-name.ts';
 
 /** A place where packages are published, with its rules: of a language, or a release of a distribution. */
 export interface Ecosystem {
@@ -26,8 +27,6 @@ export interface Ecosystem {
 
 const unchanged = (name: string): string => name;
 const lowerCase = (name: string): string => name.toLowerCase();
-/** PEP 503. */
-const normalizePythonName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
 /** Package URLs write module paths in lower case (purl specification, golang), go.mod as their owner does. */
 const normalizeGoName = lowerCase;
 /** crates.io takes `-` and `_` for one. */
@@ -74,6 +73,28 @@ const ECOSYSTEM_BY_NAME = new Map(
     ),
   ),
 );
+
+/** Languages and platforms in CPE names, and the ecosystem whose packages are of them; null: none of these ecosystems. */
+const ECOSYSTEM_OF_WORD: ReadonlyMap<string, string | null> = new Map([
+  ...ECOSYSTEMS.flatMap(({ name, targetSoftware }) => targetSoftware.map((word) => [word, name] as const)),
+  ...entriesOf('npm', ['node', 'javascript', 'js']),
+  ...entriesOf('PyPI', ['py']),
+  ...entriesOf('Maven', ['java', 'javalite', 'jvm', 'kotlin', 'scala', 'jdk', 'jre', 'jenkins']),
+  ...entriesOf('Packagist', ['php', 'wordpress', 'drupal', 'joomla', 'joomla!', 'typo3', 'magento']),
+  ...entriesOf('NuGet', ['dotnet', 'csharp']),
+  ...entriesOf('Hex', ['elixir', 'erlang']),
+  ...entriesOf('Pub', ['dart', 'flutter']),
+  ...entriesOf(null, ['cpp', 'c++', 'perl', 'swift', 'lua', 'chrome', 'firefox']),
+]);
+
+function entriesOf(ecosystem: string | null, words: readonly string[]): (readonly [string, string | null])[] {
+  return words.map((word) => [word, ecosystem] as const);
+}
+
+/** The ecosystem that a language or platform in a CPE name stands for; null: none of these; undefined: it is no such word. */
+export function ecosystemOfWord(word: string): string | null | undefined {
+  return ECOSYSTEM_OF_WORD.get(word.toLowerCase());
+}
 
 const DISTRIBUTION_ECOSYSTEMS = new Map<string, Ecosystem>();
 const MAX_DISTRIBUTION_ECOSYSTEMS = 1000;

@@ -19,6 +19,8 @@ export interface PackageAdvisory {
   spans: AffectedRange[];
   /** Affected versions that no span holds. */
   versions: string[];
+  /** Present where its weakness is malicious code in the package itself (CWE-506). */
+  is_malicious?: true;
 }
 
 export interface AdvisoryMatch {

@@ -1,5 +1,6 @@
 import { PackageURL } from 'packageurl-js';
 import type { VersionOrder } from '../versions/version-order.ts';
+import type { DependencyWays } from './dependency-scope.ts';
 import { distributionPackageOf, findDistribution } from './distributions.ts';
 import { type Ecosystem, findEcosystem } from './ecosystems.ts';
 
@@ -15,10 +16,14 @@ export interface PackageRef {
   problem?: string;
   /** A CPE name that its document gives it. */
   cpe?: string;
-  /** True where it is needed for development alone. */
-  dev?: boolean;
-  /** Direct dependencies that need it; empty where it is one itself. Absent where the document does not say. */
+  /** Its package URL says that no registry has it (`pkg:generic/`): advisories on packages of this name are about others. */
+  isGeneric?: true;
+  /** Ways on which it is needed. Absent where it is needed to run, or its document does not say. */
+  ways?: DependencyWays;
+  /** Paths to it from direct dependencies: `express > qs`; empty where it is one itself. Absent where the document does not say. */
   broughtBy?: string[];
+  /** Direct dependencies that require exactly their own version of it: with each of them it is upgraded. */
+  releasedWith?: string[];
   /** 1-based line of the file that it was read from, where that is known. */
   line?: number;
 }
@@ -69,6 +74,7 @@ export function parsePurl(text: string): PackageRef {
   const separator = ecosystem?.name === 'Maven' ? ':' : '/';
   const ref = { name: namespace ? `${namespace}${separator}${name}` : name, version: version ?? '' };
   if (ecosystem !== null) return { ...ref, ecosystem: ecosystem.name };
+  if (type === 'generic') return { ...ref, ecosystem: null, isGeneric: true };
   return { ...ref, ecosystem: null, problem: `packages of type ${type} cannot be checked here` };
 }
 

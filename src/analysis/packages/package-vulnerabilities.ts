@@ -84,15 +84,12 @@ export const TYPICAL_SCORE_BY_SEVERITY: Readonly<Record<Severity, number>> = {
   LOW: 2,
 };
 
-/** Malicious packages (OSV's `MAL-` ids): all their versions are affected. */
-export function isMalicious(ids: readonly string[]): boolean {
-  return ids.some((id) => id.startsWith('MAL-'));
-}
-
-/** What to do about a flaw, in a sentence or two. */
+/** What to do about a flaw, in a sentence or two. `fixed` of a malicious package: the first version that its advisories do not name. */
 export function describeRemedy(name: string, fixed: string | null, malicious: boolean): string {
-  if (malicious)
-    return `Remove ${name}: it was published to do harm. Treat machines that installed it, and secrets on them, as compromised.`;
+  if (malicious) {
+    const clean = fixed === null ? '' : ` The first version after it that no advisory names so is ${fixed}.`;
+    return `Remove ${name}: this version was published to do harm. Treat machines that installed it as compromised, and secrets on them as known to others.${clean}`;
+  }
   if (fixed !== null) return `Upgrade ${name} to ${fixed} or later.`;
   return `No fixed version of ${name} is known: replace it, or keep what is vulnerable in it out of reach.`;
 }

@@ -1,3 +1,4 @@
+import { mergeWays } from './dependency-scope.ts';
 import { findDistribution } from './distributions.ts';
 import { cleanText } from '../display-text.ts';
 import { type CpeName, parseCpeLenient } from '../cve/cpe.ts';
@@ -6,33 +7,36 @@ import { readDenoLock } from './lockfiles/deno.ts';
 import { readGoMod } from './lockfiles/go-mod.ts';
 import { DocumentError, type JsonObject, type LockedPackage, type ReportGap } from './lockfiles/locked-package.ts';
 import { readPackageLock } from './lockfiles/npm.ts';
-import {
-  readCargoLock,
-  readComposerLock,
-  readGemfileLock,
-  readGradleLock,
-  readMixLock,
-  readNugetLock,
-  readPackagesConfig,
-  readPubspecLock,
-} from './lockfiles/small-lockfiles.ts';
+import { readCargoLock } from './lockfiles/cargo.ts';
+import { readComposerLock } from './lockfiles/composer.ts';
+import { readGemfileLock } from './lockfiles/gemfile.ts';
+import { readGradleLock } from './lockfiles/gradle.ts';
+import { readMixLock } from './lockfiles/mix.ts';
+import { readNugetLock, readPackagesConfig } from './lockfiles/nuget.ts';
+import { readPubspecLock } from './lockfiles/pubspec.ts';
 import { readPnpmLock } from './lockfiles/pnpm.ts';
 import { readPom } from './lockfiles/pom.ts';
-import { readPdmLock, readPipfileLock, readPoetryLock, readPylock, readUvLock } from './lockfiles/python-lockfiles.ts';
+import { readPdmLock, readPipfileLock, readPoetryLock, readPylock } from './lockfiles/python-lockfiles.ts';
+import { readUvLock } from './lockfiles/uv.ts';
 import { readRequirements } from './lockfiles/requirements.ts';
 import { readYarnLock } from './lockfiles/yarn.ts';
+import { readImageLists } from './image/read-image-lists.ts';
 import { type PackageRef, packageIdentity, packageLabel } from './package-ref.ts';
-import { readSbomObject, readSbomText } from './read-sbom.ts';
+import { readSbomObject, readSbomText } from './sbom/read-sbom.ts';
 
-/** Files beside a lockfile that it may need, by their path relative to it: `go.sum`, `../pom.xml`. */
+/** Files beside a lockfile that it may need, by their path relative to it: `go.sum`, `package.json`, `../pom.xml`. */
 export type CompanionFiles = Readonly<Record<string, string>>;
 
 type LockfileReader = (text: string, companions: CompanionFiles, note: ReportGap) => LockedPackage[];
 
 /** By the name of the file; the text is a regular expression for the whole name. */
 const LOCKFILE_READERS: readonly [format: string, name: RegExp, read: LockfileReader][] = [
-  ['package-lock.json', /^(?:package-lock|npm-shrinkwrap)\.json$/, readPackageLock],
-  ['yarn.lock', /^yarn\.lock$/, (text, _, note) => readYarnLock(text, note)],
+  [
+    'package-lock.json',
+    /^(?:package-lock|npm-shrinkwrap)\.json$/,
+    (text, companions) => readPackageLock(text, companions['package.json']),
+  ],
+  ['yarn.lock', /^yarn\.lock$/, (text, companions, note) => readYarnLock(text, (path) => companions[path], note)],
   ['pnpm-lock.yaml', /^pnpm-lock\.ya?ml$/, (text, _, note) => readPnpmLock(text, note)],
   ['bun.lock', /^bun\.lock$/, (text, _, note) => readBunLock(text, note)],
   ['deno.lock', /^deno\.lock$/, readDenoLock],
@@ -41,17 +45,18 @@ const LOCKFILE_READERS: readonly [format: string, name: RegExp, read: LockfileRe
     /^(?:[\w.-]{0,100}requirements[\w.-]{0,100}\.txt|requirements\/[\w.-]{1,100}\.txt)$/,
     (text, companions, note) => readRequirements(text, (path) => companions[path], note),
   ],
-  ['poetry.lock', /^poetry\.lock$/, readPoetryLock],
+  ['poetry.lock', /^poetry\.lock$/, (text, companions) => readPoetryLock(text, companions['pyproject.toml'])],
   ['Pipfile.lock', /^pipfile\.lock$/, (text, _, note) => readPipfileLock(text, note)],
   ['uv.lock', /^uv\.lock$/, readUvLock],
-  ['pdm.lock', /^pdm\.lock$/, readPdmLock],
+  ['pdm.lock', /^pdm\.lock$/, (text, companions) => readPdmLock(text, companions['pyproject.toml'])],
   ['pylock.toml', /^pylock(?:\.[\w-]{1,100})?\.toml$/, readPylock],
   ['go.mod', /^go\.mod$/, (text, companions) => readGoMod(text, companions['go.sum'])],
   ['Cargo.lock', /^cargo\.lock$/, readCargoLock],
   ['Gemfile.lock', /^(?:gemfile|gems)\.(?:lock|locked)$/, readGemfileLock],
-  ['composer.lock', /^composer\.lock$/, readComposerLock],
-  ['pom.xml', /^pom\.xml$/, (text, companions) => readPom(text, (path) => companions[path])],
-  ['gradle.lockfile', /^(?:buildscript-)?gradle\.lockfile$/, readGradleLock],
+  ['composer.lock', /^composer\.lock$/, (text, companions) => readComposerLock(text, companions['composer.json'])],
+  ['pom.xml', /^pom\.xml$/, (text, companions, note) => readPom(text, (path) => companions[path], note)],
+  ['gradle.lockfile', /^gradle\.lockfile$/, (text) => readGradleLock(text, false)],
+  ['gradle.lockfile', /^(?:buildscript|settings)-gradle\.lockfile$/, (text) => readGradleLock(text, true)],
   ['packages.lock.json', /^packages\.lock\.json$/, readNugetLock],
   ['packages.config', /^packages\.config$/, readPackagesConfig],
   ['pubspec.lock', /^pubspec\.lock$/, readPubspecLock],
@@ -69,7 +74,7 @@ const UNSUPPORTED_LOCKFILES: ReadonlySet<string> = new Set(
 );
 
 /** The lockfiles and manifests that can be read. */
-export const LOCKFILE_FORMATS: readonly string[] = LOCKFILE_READERS.map(([format]) => format);
+export const LOCKFILE_FORMATS: readonly string[] = [...new Set(LOCKFILE_READERS.map(([format]) => format))];
 
 /** A part of a document's packages: at most `limit`, from `offset` on. */
 export interface PageRequest {
@@ -134,6 +139,17 @@ export function readSbom({
   return readWithGaps(() => (typeof document === 'string' ? readSbomText(document) : readSbomObject(document)), page);
 }
 
+/** Of container images, by the files of each that list its packages. `gaps`: what was not read of them before. */
+export function readImages(
+  images: readonly ReadonlyMap<string, Uint8Array | null>[],
+  gaps: readonly string[],
+): DocumentResult {
+  return readWithGaps((note) => {
+    for (const gap of gaps) note(gap);
+    return images.flatMap((files) => readImageLists(files, note));
+  }, WHOLE_DOCUMENT);
+}
+
 /** As the file lists them; `note` is called with what was not understood. Throws `DocumentError`. */
 export function lockedPackages(
   text: string,
@@ -189,8 +205,7 @@ function paginate(refs: readonly PackageRef[], { offset, limit }: PageRequest): 
   for (const ref of refs) {
     const known = byIdentity.get(packageIdentity(ref));
     if (known === undefined) byIdentity.set(packageIdentity(ref), ref);
-    // What is needed to run in one place is needed to run.
-    else if (ref.dev !== true) delete known.dev;
+    else known.ways = mergeWays(known.ways ?? [], ref.ways ?? []);
   }
   const all = [...byIdentity.values()];
   const end = offset + limit;
@@ -213,16 +228,18 @@ function toPackageRef({
   line,
   purl,
   cpe,
-  dev,
+  ways,
   broughtBy,
+  releasedWith,
 }: LockedPackage): PackageRef {
   const ref: PackageRef = {
     name,
     version: range ?? version,
     ecosystem,
     ...(line === null ? {} : { line }),
-    ...(dev ? { dev } : {}),
+    ...(ways.length === 0 ? {} : { ways }),
     ...(broughtBy === undefined ? {} : { broughtBy }),
+    ...(releasedWith === undefined ? {} : { releasedWith }),
   };
   const why = problem ?? (range === undefined ? undefined : RANGE_PROBLEM);
   if (why !== undefined) return { ...ref, problem: why };
@@ -230,7 +247,8 @@ function toPackageRef({
   const product = cpe === undefined ? null : parseCpeLenient(cpe);
   if (product !== null) return withCpeName(ref, product, cpe!);
   const type = purl === undefined ? undefined : /^pkg:\/*([\w.+-]+)\//.exec(purl)?.[1];
-  if (type === undefined || type === 'generic') return ref;
+  if (type === undefined) return ref;
+  if (type === 'generic') return { ...ref, isGeneric: true };
   return { ...ref, problem: `packages of type ${type} cannot be checked here` };
 }
 

@@ -1,3 +1,4 @@
+import { compareCodeUnits, type VersionOrder } from '../versions/version-order.ts';
 import { isoDay } from '../iso-time.ts';
 import { normalizeCpeToken } from '../cve/cpe.ts';
 
@@ -61,6 +62,47 @@ export function findSupport(products: readonly SupportedProduct[], subject: Supp
   return first !== undefined && found.every((other) => other.is_supported === first.is_supported) ? first : null;
 }
 
+/**
+ * The newer cycle of the same product that gets security fixes longest at `now`; of several that end on no known day the newest. Null:
+ * none is known to be supported longer than this one.
+ */
+export function findSuccessor(
+  products: readonly SupportedProduct[],
+  { product, cycle, ends_at }: Pick<Support, 'product' | 'cycle' | 'ends_at'>,
+  now: Date,
+): { cycle: string; ends_at: string | null } | null {
+  const { cycles = [] } = products.find((one) => one.product === product) ?? {};
+  const at = cycles.findIndex(({ name }) => name === cycle);
+  const newer = cycles.slice(0, Math.max(at, 0));
+  const living = newer.filter(
+    (one) => supportOfCycle(one, now) === true && (ends_at === null || one.ends_at === null || one.ends_at > ends_at),
+  );
+  const [longest] = living.toSorted((a, b) => compareCodeUnits(b.ends_at ?? '', a.ends_at ?? ''));
+  return longest === undefined ? null : { cycle: longest.name, ends_at: longest.ends_at };
+}
+
+/**
+ * The newest cycle, where a version is beyond all cycles of a product: no such release line is known. Null where a cycle holds the version, or
+ * where the names of the cycles cannot be compared with it.
+ */
+export function newestCycleBefore(
+  products: readonly SupportedProduct[],
+  version: string,
+  order: VersionOrder,
+): string | null {
+  const parsed = order.parse(version);
+  if (parsed === null || products.length === 0) return null;
+  let newest: { name: string; parsed: unknown } | null = null;
+  for (const cycle of products.flatMap(({ cycles }) => cycles)) {
+    const known = /^\d/.test(cycle.name) ? order.parse(cycle.name) : null;
+    const latest = order.parse(cycle.latest ?? cycle.name);
+    if (known === null || latest === null || holdsVersion(cycle, versionParts(version))) return null;
+    if (order.compare(parsed, known) <= 0 || order.compare(parsed, latest) <= 0) return null;
+    if (newest === null || order.compare(known, newest.parsed) > 0) newest = { name: cycle.name, parsed: known };
+  }
+  return newest?.name ?? null;
+}
+
 /** A package URL as it identifies a product: lower case, without version, qualifiers and subpath. */
 export function productPurl(purl: string): string {
   const path = purl.split(/[?#]/, 1)[0]!.toLowerCase().replaceAll('%40', '@');
@@ -78,14 +120,18 @@ function supportOf({ product, cycles }: SupportedProduct, version: string, now: 
   const parts = versionParts(version);
   let best: { cycle: SupportCycle; length: number } | null = null;
   for (const cycle of cycles) {
-    const own = partsOfCycle(cycle);
-    const holds = own.length > 0 && own.every((part, at) => part === parts[at]);
-    if (holds && own.length > (best?.length ?? 0)) best = { cycle, length: own.length };
+    const { length } = partsOfCycle(cycle);
+    if (holdsVersion(cycle, parts) && length > (best?.length ?? 0)) best = { cycle, length };
   }
   if (best === null) return null;
   const { name, ends_at } = best.cycle;
   const is_supported = supportOfCycle(best.cycle, now);
   return is_supported === null ? null : { product, cycle: name, is_supported, ends_at, source: 'endoflife' };
+}
+
+function holdsVersion(cycle: SupportCycle, parts: readonly string[]): boolean {
+  const own = partsOfCycle(cycle);
+  return own.length > 0 && own.every((part, at) => part === parts[at]);
 }
 
 /** Whether a cycle still gets security fixes at `now`; null where the publisher does not say. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decideAffected, type CveStatements } from '../../../src/analysis/affected/decide-affected.ts';
+import {
+  decideAffected,
+  decideByKev,
+  withoutYieldingAdvisories,
+  type CveStatements,
+} from '../../../src/analysis/affected/decide-affected.ts';
 import { prepareRecord } from '../../../src/analysis/affected/match-record.ts';
 import { createSubject, type Subject, type SubjectInput } from '../../../src/analysis/affected/subject.ts';
 import type { VexStatement } from '../../../src/analysis/affected/vex-statement.ts';
@@ -47,6 +52,36 @@ function statements(fields: Partial<CveStatements>): CveStatements {
 }
 
 const decide = (cve: CveStatements, input: SubjectInput) => decideAffected(cve, subject(input));
+
+describe('a package under a less certain CPE name', () => {
+  const named = (fields: Partial<Subject> = {}): Subject => {
+    const one = subject({ purl: 'pkg:pypi/protobuf@4.25.5' });
+    const names = { tokens: ['protobuf'], vendor: 'google', part: 'a' as const, targetSoftware: null };
+    return { ...one, names, ...fields };
+  };
+  const before28 = { end_excluding: '28.2' };
+
+  test('is not the one of another ecosystem, by its target software', () => {
+    const of = (target: string) =>
+      decideAffected(nvd([cpe(`a:google:protobuf:*:*:*:*:*:${target}`, before28)]), named()).rule.kind;
+    assert.deepEqual(['node.js', 'wordpress', 'rust', 'java'].map(of), ['none', 'none', 'none', 'none']);
+    assert.deepEqual(['python', '*', '-', 'kubernetes'].map(of), Array(4).fill('configuration'));
+  });
+
+  test('that other languages share is not compared, and not asked where an advisory names their packages alone', () => {
+    const record = nvd([cpe('a:google:protobuf', before28)]);
+    assert.equal(decideAffected(record, named()).status, 'affected');
+    const shared = decideAffected(record, named({ isSharedName: true }));
+    assert.deepEqual([shared.status, shared.unknown, shared.fixed_in === null], ['unknown', 'numbering', false]);
+    assert.match(shared.reason, /number their versions otherwise; affected: before 28\.2/);
+    const advisory = (ecosystem: string) =>
+      prepareRecord({ source: 'ghsa', products: [product({ product: 'x', ecosystem })], configurations: [] });
+    const kindWith = (ecosystem: string) =>
+      decideAffected({ ...record, records: [...record.records, advisory(ecosystem)] }, named({ isSharedName: true }))
+        .rule.kind;
+    assert.deepEqual([kindWith('maven'), kindWith('pip')], ['none', 'configuration']);
+  });
+});
 
 describe('versions', () => {
   // As the NVD has it: 2.13.0 to before 2.15.0 (the first range of Log4Shell's configuration).
@@ -210,6 +245,7 @@ describe('sources that say different things', () => {
       vendor: null,
       product: null,
       affected: { ...createAffectedRange({}), versions: ['2.0.0'] },
+      said_on: null,
     };
     const withVex = { ...setValue, vex: [statement] };
     const found = decide(withVex, { purl: 'pkg:npm/set-value@2.0.0' });
@@ -236,5 +272,51 @@ describe('sources that say different things', () => {
     const [, plain] = records;
     const found = decide(statements({ records: [plain!] }), { vendor: 'acme', product: 'app', version: '1' });
     assert.deepEqual(pick(found), ['unknown', 'no_range']);
+  });
+});
+
+describe('the advisory of one package and a product of several lines', () => {
+  // CVE-2021-44228: log4j-core has no 1.x, the product Log4j has.
+  const ghsa = prepareRecord({
+    source: 'ghsa',
+    products: [product({ product: 'org.apache.logging.log4j:log4j-core', ecosystem: 'maven', end_excluding: '2.3.1' })],
+    configurations: [],
+  });
+  const ranges = prepareRecord({
+    source: 'nvd',
+    products: [cpe('a:apache:log4j', { start_including: '2.0.1', end_excluding: '2.3.1' })],
+    configurations: [],
+  });
+  const noRange = prepareRecord({ source: 'nvd', products: [cpe('a:apache:log4j')], configurations: [] });
+  const log4j = subject({ vendor: 'apache', product: 'log4j', version: '1.2.17' });
+
+  test('ranges of the product decide', () => {
+    assert.deepEqual(withoutYieldingAdvisories([ranges, ghsa], [log4j]), [ranges]);
+    assert.deepEqual(withoutYieldingAdvisories([noRange, ghsa], [log4j]), [noRange, ghsa]);
+    assert.deepEqual(withoutYieldingAdvisories([ghsa], [log4j]), [ghsa]);
+  });
+
+  test('of the package its advisory decides', () => {
+    const core = subject({ purl: 'pkg:maven/org.apache.logging.log4j/log4j-core@2.3.0' });
+    assert.deepEqual(withoutYieldingAdvisories([ranges, ghsa], [core]), [ranges, ghsa]);
+  });
+});
+
+describe('what the known-exploited catalog alone ties to a product', () => {
+  // CVE-2021-41773 in CISA's words.
+  const kev = { vendor_project: 'Apache', product: 'HTTP Server' };
+  const httpd = [subject({ vendor: 'apache', product: 'http_server', version: '2.4.49' })];
+
+  test('is not known, for it names no version', () => {
+    const decided = decideByKev([], kev, httpd);
+    assert.deepEqual([decided?.status, decided?.rule.source], ['unknown', 'kev']);
+  });
+
+  test('is nothing for another product, and nothing where a record names products', () => {
+    const other = [subject({ vendor: 'oracle', product: 'http_server', version: '12' })];
+    assert.equal(decideByKev([], kev, other), null);
+    const record = prepareRecord({ source: 'nvd', products: [cpe('a:apache:tomcat')], configurations: [] });
+    assert.equal(decideByKev([record], kev, httpd), null);
+    assert.equal(decideByKev([], null, httpd), null);
   });
 });

@@ -12,6 +12,7 @@ const actionOf = (given: Partial<ActionInputs>) =>
     kev_date_added: null,
     kev_due_date: null,
     published: '2025-01-10T12:00:00Z',
+    ssvc_decision: null,
     risk_urgency: 'routine',
     ...given,
   });
@@ -80,4 +81,28 @@ test('without decision points the score alone decides, and sets no day', () => {
 test('a rejected CVE asks for nothing', () => {
   const action = actionOf({ ...KEV, rejected: true });
   assert.deepEqual([action.urgency, action.deadline, action.rule], ['none', null, 'rejected']);
+});
+
+test('an SSVC decision that differs from the rules is reconciled in the reason', () => {
+  // CVE-2022-3602: not known exploited, so "track" by CISA's coordinator table, but three days by BOD 26-04 where it is exposed.
+  const exposed = { exposed: true, automatable: 'yes', technical_impact: 'total', ssvc_decision: 'track' } as const;
+  const action = actionOf(exposed);
+  assert.equal(action.urgency, 'immediate');
+  assert.match(action.reason, /SSVC's "track" is milder, .* the stricter rule holds\.$/);
+  assert.doesNotMatch(actionOf({ ...exposed, ssvc_decision: 'act' }).reason, /SSVC/);
+  assert.match(actionOf({ ssvc_decision: 'attend' }).reason, /SSVC's "attend" is stricter/);
+  assert.doesNotMatch(
+    actionOf({ ssvc_decision: 'track', automatable: 'no', technical_impact: 'partial', exposed: false }).reason,
+    /SSVC/,
+  );
+  assert.doesNotMatch(actionOf({ risk_urgency: 'scheduled' }).reason, /SSVC/);
+});
+
+test('without any score how soon is not known, unless a rule of CISA says it', () => {
+  const nothing = actionOf({ risk_urgency: 'unknown' });
+  assert.deepEqual([nothing.urgency, nothing.deadline, nothing.rule], ['unknown', null, 'risk_score']);
+  assert.match(nothing.reason, /not known/);
+  assert.equal(actionOf({ ...KEV, risk_urgency: 'unknown' }).urgency, 'urgent');
+  const assessed = { automatable: 'no', technical_impact: 'partial', exposed: false, risk_urgency: 'unknown' } as const;
+  assert.equal(actionOf(assessed).urgency, 'routine');
 });

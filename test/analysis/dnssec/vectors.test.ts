@@ -138,7 +138,7 @@ for (const { standard, zone, record, tag, times, signature, ...example } of EXAM
       assert.equal(computeKeyTag(example.key), tag);
       if (!('ds' in example)) return;
       const digest = dnssecCrypto.digest(example.ds.hash, concatBytes([encodeName(zone), dnskeyRdata(example.key)]));
-      assert.equal(digest.toHex(), example.ds.digest);
+      assert.equal(Buffer.from(digest).toString('hex'), example.ds.digest);
     });
   });
 }
@@ -157,7 +157,7 @@ describe('the anchors of the root are digests of the keys that IANA publishes', 
       const given = key(257, 8, text.replaceAll('\n', ''));
       assert.equal(computeKeyTag(given), ROOT_ANCHORS[index]!.keyTag);
       const digest = dnssecCrypto.digest('sha256', concatBytes([encodeName('.'), dnskeyRdata(given)]));
-      assert.equal(digest.toHex(), ROOT_ANCHORS[index]!.digest.toHex());
+      assert.deepEqual(Buffer.from(digest), Buffer.from(ROOT_ANCHORS[index]!.digest));
     });
   }
 });
@@ -178,5 +178,5 @@ test('names in canonical order: the example of RFC 4034, 6.1', () => {
 
 test('a bitmap of types: the example of RFC 4034, 4.3', () => {
   const bitmap = typeBitmap(['A', 'MX', 'RRSIG', 'NSEC', 'UNKNOWN_1234']);
-  assert.equal(bitmap.toHex(), `0006400100000003041b${'00'.repeat(26)}20`);
+  assert.equal(Buffer.from(bitmap).toString('hex'), `0006400100000003041b${'00'.repeat(26)}20`);
 });

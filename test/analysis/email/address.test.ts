@@ -55,7 +55,7 @@ describe('addresses', () => {
       ' \r\n'.repeat(20_000),
     ])
       assert.equal(formOf(text), 'broken');
-    assert.ok(cpuMs() - started < 2000);
+    assert.ok(cpuMs() - started < 10_000);
   });
 });
 

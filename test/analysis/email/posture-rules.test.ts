@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { DkimKey } from '../../../src/analysis/email/dkim-key.ts';
 import { parseDmarcRecord } from '../../../src/analysis/email/dmarc/dmarc-record.ts';
 import type { DkimFacts, MailFacts, MtaStsFacts } from '../../../src/analysis/email/posture/mail-facts.ts';
 import { assessPosture, POSTURE_RULES } from '../../../src/analysis/email/posture/assess-posture.ts';
+import { mailFixGuide } from '../../../src/analysis/email/posture/mail-fix-guide.ts';
+import {
+  parseMtaStsPolicy,
+  parseMtaStsRecord,
+  parseTlsRptRecord,
+} from '../../../src/analysis/email/transport-records.ts';
 
 const KEY: DkimKey = { keyType: 'rsa', bits: 2048, revoked: false, testing: false, sha1Only: false, valid: true };
 const GOOD: MailFacts = {
@@ -339,5 +346,129 @@ describe('score and grade', () => {
     assert.equal(score, 100);
     assert.equal(findings.find(({ check }) => check === 'dkim')?.status, 'unknown');
     assert.equal(findings.find(({ check }) => check === 'mta_sts')?.status, 'unknown');
+  });
+});
+
+describe('how to fix a finding', () => {
+  const guideOf = (id: string, facts: MailFacts) =>
+    mailFixGuide({ id, check: POSTURE_RULES.find((rule) => rule.id === id)!.check }, facts, 'example.com');
+  const fileOf = (id: string, facts: MailFacts) => {
+    const { file } = guideOf(id, facts);
+    assert.ok(file, id);
+    assert.equal(file.url, 'https://mta-sts.example.com/.well-known/mta-sts.txt', 'RFC 8461, section 3.3');
+    const parsed = parseMtaStsPolicy(file.content);
+    assert.ok(typeof parsed === 'object', String(parsed));
+    return parsed;
+  };
+
+  test('each says why it matters and how to see that it worked, in commands that need no quoting', () => {
+    for (const { id } of POSTURE_RULES) {
+      for (const facts of EXAMPLES[id]!.hits) {
+        const { why, verify } = guideOf(id, facts);
+        assert.match(why, /^[A-Z].*\.$/s);
+        assert.ok(verify.length > 0, id);
+        for (const { command } of verify) assert.match(command, /^(dig \+short [A-Z]+|curl -sSI?) [\w./:-]+$/);
+      }
+    }
+  });
+
+  test('a record that could keep out real mail comes with a caution', () => {
+    for (const { id } of POSTURE_RULES) {
+      for (const facts of EXAMPLES[id]!.hits) {
+        const { records, caution } = guideOf(id, facts);
+        for (const { value } of records)
+          if (/^v=spf1|p=(quarantine|reject)/.test(value))
+            assert.match(caution ?? '', /Only |not all that sends|stays as it is/, id);
+      }
+    }
+  });
+
+  test('a first MTA-STS policy is one for testing that names all mail servers, and is served before the record', () => {
+    const mx = [
+      { preference: 20, exchange: 'MX2.example.com.' },
+      { preference: 10, exchange: 'mx.example.com' },
+    ];
+    const facts = { ...GOOD, mx, mtaSts: NO_STS };
+    const parsed = fileOf('mta_sts_missing', facts);
+    assert.deepEqual([parsed.mode, parsed.mx], ['testing', ['mx.example.com', 'mx2.example.com']]);
+    const { records, caution } = guideOf('mta_sts_missing', facts);
+    assert.deepEqual(
+      records.map(({ name, type, replaces }) => [name, type, replaces]),
+      [['_mta-sts.example.com', 'TXT', false]],
+    );
+    assert.notEqual(parseMtaStsRecord([records[0]!.value])?.id ?? null, null);
+    assert.match(caution!, /^Serve the file first/);
+  });
+
+  test('a mail server with a name that is none gets into no policy', () => {
+    const mx = [{ preference: 10, exchange: 'mx.example.com\nmode: enforce' }];
+    assert.equal(guideOf('mta_sts_missing', { ...GOOD, mx, mtaSts: NO_STS }).file, null);
+  });
+
+  test('the policy that lacks a server keeps its mode and gets that server; enforce is never a text to paste', () => {
+    const parsed = fileOf('mta_sts_mx_uncovered', sts({ uncovered: ['mx2.example.com'] }));
+    assert.deepEqual(parsed, { mode: 'enforce', mx: ['mx.example.com', 'mx2.example.com'], maxAge: 604_800 });
+    assert.equal(guideOf('mta_sts_not_enforced', policy({ mode: 'testing' })).file, null);
+    assert.equal(fileOf('mta_sts_not_enforced', policy({ mode: 'none' })).mode, 'testing');
+  });
+
+  test('TLS-RPT is a record that parses, in place of a broken one', () => {
+    for (const [id, present] of [
+      ['tls_rpt_missing', false],
+      ['tls_rpt_no_address', true],
+    ] as const) {
+      const [record] = guideOf(id, { ...GOOD, tlsRpt: { present, record: null, ruaUris: [] } }).records;
+      assert.deepEqual([record!.name, record!.replaces], ['_smtp._tls.example.com', present]);
+      assert.deepEqual(parseTlsRptRecord([record!.value])?.ruaUris, ['mailto:tls-reports@example.com']);
+    }
+  });
+
+  test('DMARC begins with p=none and reports, SPF with what the MX records show', () => {
+    const [first] = guideOf('dmarc_missing', dmarc({ present: false, record: null })).records;
+    const parsed = parseDmarcRecord(first!.value);
+    assert.deepEqual([parsed.policy, parsed.ruaUris.length], ['none', 1]);
+    const without = spf({ present: false, records: [] });
+    const valueFor = (exchange: string) =>
+      guideOf('spf_missing', { ...without, mx: [{ preference: 1, exchange }] }).records[0]!.value;
+    assert.equal(valueFor('mx.example.com'), 'v=spf1 mx ~all');
+    // As Google and Microsoft document it: they send from other servers than they receive with.
+    assert.equal(valueFor('smtp.google.com'), 'v=spf1 include:_spf.google.com ~all');
+    assert.equal(valueFor('example-com.mail.protection.outlook.com'), 'v=spf1 include:spf.protection.outlook.com ~all');
+  });
+
+  for (const [text, value] of [
+    // No reports yet: a stricter policy would be a guess.
+    ['v=DMARC1; p=quarantine; pct=20', 'v=DMARC1; p=quarantine; pct=20; rua=mailto:dmarc-reports@example.com'],
+    ['v=DMARC1; p=none; rua=mailto:d@example.com', 'v=DMARC1; p=quarantine; rua=mailto:d@example.com'],
+    ['v=DMARC1; p=quarantine; t=y; rua=mailto:d@example.com', 'v=DMARC1; p=quarantine; rua=mailto:d@example.com'],
+    ['v=DMARC1; p=quarantine; sp=quarantine; rua=mailto:d@example.com', 'v=DMARC1; p=reject; rua=mailto:d@example.com'],
+    ['v=DMARC1; p=reject; sp=often; rua=mailto:d@example.com', 'v=DMARC1; p=reject; rua=mailto:d@example.com'],
+  ] as const) {
+    test(`the next record after ${text}, the same for each of its findings`, () => {
+      const facts = record(text);
+      const ids = POSTURE_RULES.filter((rule) => rule.check === 'dmarc' && rule.findProblem(facts) !== null);
+      assert.ok(ids.length > 0);
+      for (const { id } of ids) assert.equal(guideOf(id, facts).records[0]?.value, value, id);
+    });
+  }
+
+  test('what a check is to print is what the mended record says, not what is there already', () => {
+    const all = spf({ present: true, records: ['v=spf1 mx +all'], allPolicy: 'pass' });
+    assert.match(guideOf('spf_pass_all', all).verify[0]!.expect, /"v=spf1 mx ~all"/);
+    const two = spf({ present: true, records: ['v=spf1 mx -all', 'v=spf1 a -all'] });
+    assert.match(guideOf('spf_multiple_records', two).verify[0]!.expect, /^exactly one line/);
+    const none = record('v=DMARC1; p=none; rua=mailto:d@example.com');
+    assert.match(guideOf('dmarc_policy_none', none).verify[0]!.expect, /"v=DMARC1; p=quarantine; /);
+    // A key of 2048 bits as Node itself writes it.
+    const spki = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'der' });
+    const [check] = guideOf('dkim_key_short', key({ bits: 1024 })).verify;
+    assert.match(check!.expect, new RegExp(`at least ${spki.toString('base64').length} characters`));
+  });
+
+  test('a DKIM key is for the mail provider to give, by name where it is known', () => {
+    const google = { ...dkim({ keys: [] }), mx: [{ preference: 1, exchange: 'smtp.google.com' }] };
+    const { records, needed } = guideOf('dkim_not_confirmed', google);
+    assert.deepEqual(records, []);
+    assert.match(needed!, /Google Workspace.*_domainkey/);
   });
 });

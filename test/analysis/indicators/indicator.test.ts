@@ -102,7 +102,7 @@ describe('kinds', () => {
   test('a long line of brackets takes no time', () => {
     const start = cpuMs();
     for (const piece of ['[', '[.', '(dot', ' ', '%5b', '[:', '<']) parseIndicator(piece.repeat(2048 / piece.length));
-    assert.ok(cpuMs() - start < 100);
+    assert.ok(cpuMs() - start < 500);
   });
 });
 

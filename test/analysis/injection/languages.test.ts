@@ -62,7 +62,7 @@ describe('languages', () => {
       const started = cpuMs();
       detectLanguage(piece.repeat(600_000 / piece.length));
       const taken = cpuMs() - started;
-      assert.ok(taken < 200, `${JSON.stringify(piece)} took ${taken.toFixed(0)} ms`);
+      assert.ok(taken < 1000, `${JSON.stringify(piece)} took ${taken.toFixed(0)} ms`);
     }
   });
 });

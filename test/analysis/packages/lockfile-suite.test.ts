@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { DocumentError, type LockedPackage } from '../../../src/analysis/packages/lockfiles/locked-package.ts';
 import { lockedPackages } from '../../../src/analysis/packages/read-document.ts';
-import { readSbomText } from '../../../src/analysis/packages/read-sbom.ts';
+import { readSbomText } from '../../../src/analysis/packages/sbom/read-sbom.ts';
 import { sharedPath } from '../../support/shared.ts';
 
 interface Case {

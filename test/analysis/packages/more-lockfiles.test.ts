@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { scopeOf } from '../../../src/analysis/packages/dependency-scope.ts';
 import {
   type DocumentPackages,
   isUnsupportedLockfile,
@@ -13,10 +14,11 @@ function document(filename: string, text: string, companions: Record<string, str
   return read!;
 }
 
-/** `npm lodash 4.17.21`, and `(dev)` where it is for development alone. */
+/** `npm lodash 4.17.21`, and `(dev)` where it is for development alone; other scopes likewise. */
 function read(filename: string, text: string, companions: Record<string, string> = {}): string[] {
   return document(filename, text, companions).packages.map(
-    ({ ecosystem, name, version, dev }) => `${ecosystem} ${name} ${version}${dev === true ? ' (dev)' : ''}`,
+    ({ ecosystem, name, version, ways = [] }) =>
+      `${ecosystem} ${name} ${version}${scopeOf(ways) === null ? '' : ` (${scopeOf(ways)})`}`,
   );
 }
 
@@ -68,7 +70,7 @@ source = { git = "https://example.com/pluggy?rev=1#0123456789abcdef0123456789abc
     assert.deepEqual(read('uv.lock', UV), [
       'PyPI requests 2.31.0',
       'PyPI idna 3.6',
-      'PyPI jinja2 3.1.2',
+      'PyPI jinja2 3.1.2 (optional)',
       'PyPI pytest 8.0.0 (dev)',
       'PyPI pluggy 1.4.0 (dev)',
     ]);
@@ -98,10 +100,10 @@ describe('other files of Python', () => {
     });
     const { packages, gaps } = document('Pipfile.lock', text);
     assert.deepEqual(
-      packages.map(({ name, dev }) => [name, dev === true]),
+      packages.map(({ name, ways = [] }) => [name, scopeOf(ways)]),
       [
-        ['a', false],
-        ['c', true],
+        ['a', null],
+        ['c', 'dev'],
       ],
     );
     assert.deepEqual(gaps, ['b has no version in the file']);
@@ -201,7 +203,7 @@ snapshots:
       'npm b 2.0.0',
       'npm c 3.0.0 (dev)',
       'npm is-positive 3.1.0',
-      'npm local 0.5.0 (dev)',
+      'npm local 0.5.0',
     ]);
   });
 
@@ -242,7 +244,7 @@ describe('package-lock.json', () => {
     };
     assert.deepEqual(read('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages })), [
       'npm a 1.0.0 (dev)',
-      'npm b 1.0.0',
+      'npm b 1.0.0 (optional)',
       'npm etag 1.8.0',
     ]);
   });
@@ -294,6 +296,32 @@ describe('pom.xml', () => {
     );
     assert.match(packages[0]!.problem!, /range/);
     assert.equal(packages[1]!.problem, undefined);
+  });
+
+  test('what no file read resolves is named, and not guessed', () => {
+    const management = `<dependencyManagement><dependencies>${dependency('b', '2.0')}${dependency('bom', '3.0', '<type>pom</type><scope>import</scope>')}
+      ${dependency('b', '9.0', '<classifier>tests</classifier>')}</dependencies></dependencyManagement>`;
+    const without = (id: string): string =>
+      `<dependency><groupId>g</groupId><artifactId>${id}</artifactId></dependency>`;
+    const pom = child('').replace(
+      '</project>',
+      `${management}<profiles><profile><id>one</id><properties><only>1</only></properties></profile></profiles>
+      <dependencies>${without('b')}${without('from-bom')}${dependency('c', '${revision}')}${dependency('d', '${only}')}</dependencies></project>`,
+    );
+    const { packages, gaps } = document('pom.xml', pom);
+    assert.deepEqual(
+      packages.map(({ name, version, problem = '' }) => [name, version, problem]),
+      [
+        ['g:b', '2.0', ''],
+        ['g:from-bom', '', 'its version is managed in a file that was not read'],
+        ['g:c', '${revision}', 'its version is the property revision, which no file read defines'],
+        ['g:d', '${only}', 'its version is the property only, which no file read defines'],
+      ],
+    );
+    assert.deepEqual(gaps, [
+      'its parent g:p:7 was not read: what that declares is not known',
+      'the dependency management of g:bom:3.0, which it imports, was not read',
+    ]);
   });
 
   test('XML that is not well formed is refused (XML 1.0, section 2.1)', () => {

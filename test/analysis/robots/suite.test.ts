@@ -105,7 +105,7 @@ test('robots.txt: every real file of the suite is read, quickly', { skip }, () =
     const robots = readRobots(readFileSync(join(folder, file)));
     presentRobots(robots);
     isPathAllowed(robots, 'GPTBot', '/some/path?with=query');
-    assert.ok(cpuMs() - started < 1000, file);
+    assert.ok(cpuMs() - started < 5000, file);
   }
 });
 

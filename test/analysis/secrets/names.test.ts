@@ -55,6 +55,9 @@ describe('settings of package managers, and headers', () => {
     ['BUNDLE_GEMS__ACME__IO: "robot:{n:20}"\n', 'bundler_credential'],
     ['production:\n  secret_key_base: {h:128}\n', 'bare_secret_assignment'],
     ['GET / HTTP/1.1\nAuthorization: Bearer {n:40}\n', 'authorization_line'],
+    ["fetch(url, { headers: { Authorization: 'Bearer {n:40}' } });\n", 'authorization_header'],
+    ["fetch(url, { headers: { Authorization: 'Basic cm9ib3Q6OGZKMnExWnhXazA=' } });\n", 'authorization_header'],
+    ['machine git.acme.io\n  login robot\n  password {n:16}\n', 'netrc_password'],
     ['SHOPIFY=shpat_{n:32}\n', 'shopify_token'],
     ['VAULT_TOKEN=s.{n:24}\n', 'vault_legacy_token'],
   ] as const) {
@@ -73,6 +76,11 @@ describe('settings of package managers, and headers', () => {
     'BUNDLE_GEMS__ACME__IO: "${USER}:${PASSWORD}"\n',
     'Authorization: Bearer <token>\n',
     'Authorization: Bearer YOUR_ACCESS_TOKEN\n',
+    "headers: { Authorization: 'Bearer ' + accessToken, Accept: 'application/json' }",
+    'headers: { Authorization: `Bearer ${accessToken}` }',
+    "headers: { Authorization: 'Bearer your-access-token' }",
+    'machine git.acme.io login robot password <password>\n',
+    'The machine will login and ask for a password now.\n',
     'okta_rows = [0012345678901234567890123456789012345678901]',
     'url(/icons/ico-{h:32}.svg)',
   ]) {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findSupport, productPurl, type SupportedProduct } from '../../../src/analysis/support/find-support.ts';
+import { genericOrder } from '../../../src/analysis/versions/generic.ts';
+import {
+  findSupport,
+  newestCycleBefore,
+  productPurl,
+  type SupportedProduct,
+} from '../../../src/analysis/support/find-support.ts';
 import { ENDOFLIFE_ENTRIES } from '../../feeds/endoflife-fixture.ts';
 
 const PRODUCTS = ENDOFLIFE_ENTRIES.map(({ body }) => body as SupportedProduct);
@@ -54,4 +60,28 @@ test('two products under one identifier that disagree are null', () => {
 test('a package URL without what does not name the product', () => {
   assert.equal(productPurl('pkg:npm/%40angular/core@17.0.0?x=1#y'), 'pkg:npm/@angular/core');
   assert.equal(productPurl('pkg:npm/@angular/core'), 'pkg:npm/@angular/core');
+});
+
+test('a version beyond all cycles has no release line, and what cannot be compared says nothing', () => {
+  const cycle = { released: null, ends_at: null, has_ended: false, extended_ends_at: null };
+  const openssl = (...names: [name: string, latest: string][]): SupportedProduct[] => [
+    {
+      product: 'openssl',
+      label: 'OpenSSL',
+      aliases: [],
+      url: null,
+      purls: [],
+      cpes: ['openssl:openssl'],
+      cycles: names.map(([name, latest]) => ({ ...cycle, name, latest })),
+    },
+  ];
+  const known = openssl(['4.0', '4.0.1'], ['3.5', '3.5.4'], ['1.1.1', '1.1.1w']);
+  assert.equal(newestCycleBefore(known, '9.9.9', genericOrder), '4.0');
+  assert.equal(newestCycleBefore(known, '4.1', genericOrder), '4.0');
+  // A later release of a known line, and a line between others.
+  for (const version of ['4.0.7', '3.5.9', '2.0.0', '1.1.1w', 'nonsense']) {
+    assert.equal(newestCycleBefore(known, version, genericOrder), null, version);
+  }
+  assert.equal(newestCycleBefore(openssl(['jdk-21', '21']), '99', genericOrder), null);
+  assert.equal(newestCycleBefore([], '9.9.9', genericOrder), null);
 });

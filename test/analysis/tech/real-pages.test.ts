@@ -88,14 +88,14 @@ test('versions that the pages show are read', { skip }, () => {
   }
 });
 
-test('a page is judged in a few milliseconds', { skip }, (t) => {
+test('a page is judged in less than 50 ms of processor time', { skip }, (t) => {
   const pages = Object.keys(PAGES).map(facts);
   for (const one of pages) detectTechnologies(one);
   const started = cpuMs();
   for (const one of pages) detectTechnologies(one);
   const each = (cpuMs() - started) / pages.length;
   t.diagnostic(`${each.toFixed(2)} ms a page`);
-  assert.ok(each < 10, `${each} ms`);
+  assert.ok(each < 50, `${each} ms`);
 });
 
 /** Name to version. */

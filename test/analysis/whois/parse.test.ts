@@ -199,7 +199,7 @@ describe('a WHOIS text', () => {
       parseWhois(text);
       createWhoisExcerpt(text);
       findReferralServer(text);
-      assert.ok(cpuMs() - started < 500, text.slice(0, 20));
+      assert.ok(cpuMs() - started < 2500, text.slice(0, 20));
     }
   });
 });

@@ -8,6 +8,8 @@ export interface DmarcRecord {
   text: string;
   /** Null: absent or not a known policy. */
   policy: DmarcPolicy | null;
+  /** `p` is there and a known policy; without it `policy` is what receivers take the record for. */
+  isPolicyStated: boolean;
   /** `sp`; default: the policy. */
   subdomainPolicy: DmarcPolicy | null;
   /** `np`, for subdomains that do not exist; default: `subdomainPolicy`. */
@@ -27,6 +29,8 @@ export interface DmarcRecord {
 
 const DMARC_POLICIES: ReadonlySet<string> = new Set<DmarcPolicy>(['none', 'quarantine', 'reject']);
 const MAX_URIS = 20;
+/** The problem of a record without `p`, which findings of their own report. */
+export const MISSING_POLICY = 'there is no p tag';
 
 /** Whether a TXT record begins with `v=DMARC1`. */
 export function isDmarcRecord(text: string): boolean {
@@ -54,7 +58,7 @@ export function parseDmarcRecord(text: string): DmarcRecord {
   };
   const ruaUris = parseReportUris(tags.get('rua'));
   const stated = policyOf('p');
-  if (stated === null && !tags.has('p')) problems.push('there is no p tag');
+  if (stated === null && !tags.has('p')) problems.push(MISSING_POLICY);
   // A record without a valid policy that has report addresses counts as `none` (RFC 9989, 4.7).
   const policy = stated ?? (ruaUris.length > 0 ? 'none' : null);
   const subdomainPolicy = policyOf('sp') ?? policy;
@@ -66,6 +70,7 @@ export function parseDmarcRecord(text: string): DmarcRecord {
   return {
     text,
     policy,
+    isPolicyStated: stated !== null,
     subdomainPolicy,
     absentPolicy: policyOf('np') ?? subdomainPolicy,
     testing: tags.get('t')?.toLowerCase() === 'y',

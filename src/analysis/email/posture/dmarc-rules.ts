@@ -1,8 +1,7 @@
-import type { DmarcPolicy } from '../dmarc/dmarc-record.ts';
+import { type DmarcRecord, MISSING_POLICY } from '../dmarc/dmarc-record.ts';
+import { DMARC_POLICY_STRENGTH } from './dmarc-step.ts';
 import { type PostureRule } from './posture-rule.ts';
 import { summarizeList } from '../../display-text.ts';
-
-const POLICY_STRENGTH: Readonly<Record<DmarcPolicy, number>> = { none: 0, quarantine: 1, reject: 2 };
 
 export const DMARC_RULES: readonly PostureRule[] = [
   {
@@ -42,18 +41,19 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'MEDIUM',
     points: 10,
-    remediation: 'Write the record as "v=DMARC1; p=reject; rua=mailto:..."; what is broken is ignored.',
-    findProblem: ({ dmarc: { record } }) =>
-      record !== null && record.problems.length > 0
-        ? `The DMARC record has faults: ${summarizeList(record.problems)}.`
-        : null,
+    remediation: 'Correct the tags that are named, or leave them out: receivers ignore what is broken.',
+    findProblem: ({ dmarc: { record } }) => {
+      const problems = brokenTags(record);
+      return problems.length > 0 ? `The DMARC record has faults: ${summarizeList(problems)}.` : null;
+    },
   },
   {
     id: 'dmarc_no_policy',
     check: 'dmarc',
     severity: 'HIGH',
     points: 35,
-    remediation: 'Add p=none, p=quarantine or p=reject.',
+    remediation:
+      'Add p=none and rua=mailto:... as the first step, to see who sends; then go on to p=quarantine and p=reject.',
     findProblem: ({ dmarc: { record } }) =>
       record !== null && record.policy === null
         ? 'The DMARC record has no usable policy and asks for no reports: receivers ignore it.'
@@ -64,11 +64,16 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'MEDIUM',
     points: 25,
-    remediation: 'Once the reports show all legitimate senders passing, move to p=quarantine, then p=reject.',
-    findProblem: ({ dmarc }) =>
-      dmarc.effectivePolicy === 'none'
-        ? 'The DMARC policy is none: forged mail is reported at best, not kept out.'
-        : null,
+    remediation:
+      'Publish p= and ask for reports (rua) to a mailbox that exists. Once they show all legitimate senders passing, move to p=quarantine, then p=reject.',
+    findProblem: ({ dmarc: { effectivePolicy, record } }) => {
+      if (effectivePolicy !== 'none') return null;
+      const what =
+        record?.isPolicyStated === false
+          ? 'The DMARC record has no valid p tag, which counts as p=none'
+          : 'The DMARC policy is none';
+      return `${what}: forged mail is reported at best, not kept out.`;
+    },
   },
   {
     id: 'dmarc_policy_quarantine',
@@ -86,12 +91,12 @@ export const DMARC_RULES: readonly PostureRule[] = [
     check: 'dmarc',
     severity: 'MEDIUM',
     points: 8,
-    remediation: 'Set sp to the policy of the domain, or leave it out.',
+    remediation: 'Leave sp out, so that the policy of the domain holds for subdomains too.',
     findProblem: ({ dmarc: { record, effectivePolicy } }) => {
       if (record === null || record.policy === null || record.subdomainPolicy === null) return null;
       // For a subdomain under the record of a parent domain the weaker policy is its own, which another rule reports.
       if (effectivePolicy !== record.policy) return null;
-      const weaker = POLICY_STRENGTH[record.subdomainPolicy] < POLICY_STRENGTH[record.policy];
+      const weaker = DMARC_POLICY_STRENGTH[record.subdomainPolicy] < DMARC_POLICY_STRENGTH[record.policy];
       return weaker
         ? `Subdomains have a weaker policy (sp=${record.subdomainPolicy}) than the domain (p=${record.policy}).`
         : null;
@@ -155,3 +160,8 @@ export const DMARC_RULES: readonly PostureRule[] = [
         : null,
   },
 ];
+
+/** Faults of the tags; that there is no policy is reported by findings of its own. */
+function brokenTags(record: DmarcRecord | null): string[] {
+  return (record?.problems ?? []).filter((problem) => problem !== MISSING_POLICY);
+}

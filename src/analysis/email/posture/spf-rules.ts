@@ -1,3 +1,4 @@
+import { repairSpfRecord } from '../spf/repair-spf-record.ts';
 import { SPF_LIMITS } from '../spf/spf-record.ts';
 import { isDmarcEnforced, type MailFacts } from './mail-facts.ts';
 import { type PostureRule } from './posture-rule.ts';
@@ -28,15 +29,22 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'HIGH',
     points: 25,
-    remediation: 'Correct the term; a record with one broken term counts as broken whole (RFC 7208, section 4.6).',
-    findProblem: ({ spf }) => (spf.syntaxError === null ? null : `The SPF record is broken: ${spf.syntaxError}.`),
+    remediation:
+      'Write the term that is named as the standard spells it (ip4:, ip6:, include:, a, mx, -all); a record with one broken term counts as broken whole (RFC 7208, section 4.6).',
+    findProblem: ({ spf: { syntaxError, records } }) => {
+      if (syntaxError === null) return null;
+      const repair = records.length === 1 ? repairSpfRecord(records[0]!) : null;
+      const meant = repair === null ? '' : `; write ${repair.terms.map(({ meant }) => `"${meant}"`).join(', ')}`;
+      return `The SPF record is broken: ${syntaxError}${meant}.`;
+    },
   },
   {
     id: 'spf_pass_all',
     check: 'spf',
     severity: 'CRITICAL',
     points: 30,
-    remediation: 'Replace "+all" with "-all" or "~all".',
+    remediation:
+      'Name every server and service that sends for this domain, then replace "+all" with "~all", later with "-all".',
     findProblem: ({ spf }) =>
       spf.allPolicy === 'pass' ? 'The SPF record ends in "+all": it lets everybody send for this domain.' : null,
   },

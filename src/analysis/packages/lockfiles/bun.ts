@@ -1,4 +1,6 @@
 import { isJsonObject } from '../../bounded-json.ts';
+import { createOriginLookup, type DependencyEdge, type DependencyGraph } from './dependency-graph.ts';
+import { dependenciesOf } from './package-json.ts';
 import {
   commitFromUrl,
   DocumentError,
@@ -9,21 +11,19 @@ import {
   type LockedPackage,
   createLockedPackage,
   type ReportGap,
-  findReachable,
+  stringList,
   stringOrEmpty,
 } from './locked-package.ts';
 import { summarizeList } from '../../display-text.ts';
 
-const RUNTIME_DEPENDENCY_FIELDS = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const;
-
-/** `bun.lock` (text, from Bun 1.2 on), without the members of the workspace. What only their `devDependencies` need is for development. */
+/** `bun.lock` (text, from Bun 1.2 on), without the members of the workspace. */
 export function readBunLock(text: string, note: ReportGap): LockedPackage[] {
   const root = parseJsonObject(stripCommentsAndTrailingCommas(text));
   if (!isJsonObject(root['packages'])) throw new DocumentError('it is no bun.lock: it has no packages');
   const packages = new Map(
     Object.entries(root['packages']).map(([key, entry]) => [key, Array.isArray(entry) ? entry : []]),
   );
-  const needed = findRuntimeKeys(root, packages);
+  const originOf = createOriginLookup(createGraph(root, packages));
   const unread: string[] = [];
   const found = [...packages].flatMap(([key, [id, ...details]]) => {
     const [, name, from] = /^((?:@[^@/]+\/)?[^@/]+)@(.+)$/.exec(stringOrEmpty(id)) ?? [];
@@ -41,7 +41,7 @@ export function readBunLock(text: string, note: ReportGap): LockedPackage[] {
         version: isVersion ? from! : (tarball ?? ''),
         ecosystem: 'npm',
         commit,
-        dev: !needed.has(key),
+        ...originOf(key),
       }),
     ];
   });
@@ -49,24 +49,32 @@ export function readBunLock(text: string, note: ReportGap): LockedPackage[] {
   return mergeDuplicates(found);
 }
 
-/** Keys that the members of the workspace need to run. A key is the path of names to a package: `a/b` is the `b` of `a` alone. */
-function findRuntimeKeys(root: JsonObject, packages: ReadonlyMap<string, unknown[]>): Set<string> {
-  const found = (name: string, from: string): string[] => {
+/** A key is the path of names to a package: `a/b` is the `b` of `a` alone. */
+function createGraph(root: JsonObject, packages: ReadonlyMap<string, unknown[]>): DependencyGraph {
+  const find = (name: string, from: string): string[] => {
     for (let at = from; at !== ''; at = parentKey(at)) if (packages.has(`${at}/${name}`)) return [`${at}/${name}`];
     return packages.has(name) ? [name] : [];
   };
-  const members = objectEntries(root['workspaces']).flatMap(([, member]) => {
-    const from = stringOrEmpty(member['name']);
-    return dependencyNames(member).flatMap((name) => found(name, from));
-  });
-  return findReachable(members, (key) => {
-    const details = (packages.get(key) ?? []).find(isJsonObject);
-    return details === undefined ? [] : dependencyNames(details).flatMap((name) => found(name, key));
-  });
+  const edgesOf = (entry: JsonObject, from: string): DependencyEdge[] => {
+    const notInstalled = new Set(stringList(entry['optionalPeers']));
+    return dependenciesOf(entry)
+      .filter(({ name, scope }) => !(scope === 'peer' && notInstalled.has(name)))
+      .flatMap(({ name, scope }) => find(name, from).map((to) => ({ to, scope })));
+  };
+  return {
+    direct: objectEntries(root['workspaces'])
+      .flatMap(([, member]) => edgesOf(member, stringOrEmpty(member['name'])))
+      .filter(({ to }) => !isMember(packages.get(to)!)),
+    next: (key) => {
+      const details = (packages.get(key) ?? []).find(isJsonObject);
+      return details === undefined ? [] : edgesOf(details, key);
+    },
+    nameOf: (key) => /^(.[^@]*)@/.exec(stringOrEmpty(packages.get(key)?.[0]))?.[1] ?? key,
+  };
 }
 
-function dependencyNames(entry: JsonObject): string[] {
-  return RUNTIME_DEPENDENCY_FIELDS.flatMap((field) => Object.keys(isJsonObject(entry[field]) ? entry[field] : {}));
+function isMember([id]: unknown[]): boolean {
+  return /^.[^@]*@(?:workspace|root):/.test(stringOrEmpty(id));
 }
 
 /** The path without its last name; a scope and its name are one. */

@@ -3,13 +3,15 @@ import { DocumentError, mergeDuplicates, type LockedPackage, createLockedPackage
 interface GoModStatement {
   words: string[];
   line: number;
+  /** Of `require`: marked as not needed by the module itself (Go Modules Reference, "require directive"). */
+  isIndirect: boolean;
 }
 
 const DIRECTIVES: ReadonlySet<string> = new Set(
   'module go toolchain godebug require exclude replace retract tool ignore'.split(' '),
 );
 
-/** `go.mod`; `sum` is the go.sum beside it, which alone names all modules before Go 1.17. */
+/** `go.mod`, which says what is direct and not what needs the others; `sum` is the go.sum beside it, which alone names all modules before Go 1.17. */
 export function readGoMod(text: string, sum: string | undefined): LockedPackage[] {
   const statements = parseStatements(text);
   const replaced = new Map<string, string[]>();
@@ -19,9 +21,9 @@ export function readGoMod(text: string, sum: string | undefined): LockedPackage[
   }
   const required = statements
     .filter(({ words }) => words[0] === 'require')
-    .map(({ words: [, path = '', version = ''], line }) => {
+    .map(({ words: [, path = '', version = ''], line, isIndirect }) => {
       const [to, toVersion = ''] = replaced.get(`${path} ${version}`) ?? replaced.get(path) ?? [path, version];
-      return createGoModule(to!, toVersion, line);
+      return { ...createGoModule(to!, toVersion, line), ...(!isIndirect && { broughtBy: [] }) };
     });
   const language = directiveValue(statements, 'go');
   const names = new Set(required.map(({ name }) => name));
@@ -51,6 +53,7 @@ function parseStatements(text: string): GoModStatement[] {
   const statements: GoModStatement[] = [];
   let block: string | null = null;
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const isIndirect = /\/\/\s*indirect(?:\s*;.*)?\s*$/.test(raw);
     const words = raw
       .replace(/\/\/.*$/, '')
       .trim()
@@ -60,11 +63,11 @@ function parseStatements(text: string): GoModStatement[] {
     if (words.length === 0) continue;
     if (block !== null) {
       if (words[0] === ')') block = null;
-      else statements.push({ words: [block, ...words], line: index + 1 });
+      else statements.push({ words: [block, ...words], line: index + 1, isIndirect });
     } else if (!DIRECTIVES.has(words[0]!)) {
       throw new DocumentError(`line ${index + 1} is not one of a go.mod`);
     } else if (words[1] === '(') block = words[0]!;
-    else statements.push({ words, line: index + 1 });
+    else statements.push({ words, line: index + 1, isIndirect });
   }
   return statements;
 }

@@ -1,7 +1,9 @@
 import { isJsonObject } from '../../bounded-json.ts';
+import { type DependencyScope, mergeWays } from '../dependency-scope.ts';
+import type { PackageOrigin } from './dependency-graph.ts';
 
 /** A package as a lockfile, manifest or SBOM lists it. */
-export interface LockedPackage {
+export interface LockedPackage extends PackageOrigin {
   name: string;
   /** Empty where none is given. */
   version: string;
@@ -14,16 +16,12 @@ export interface LockedPackage {
   range?: string;
   /** Why it cannot be checked, where the file shows that already. */
   problem?: string;
-  /** `dev`, `test`, `optional`, ...; [] for what the software needs to run. */
+  /** As the file names them: `dev`, `test`, `optional`, ...; [] for what the software needs to run. */
   groups: string[];
-  /** Needed for development alone: to build, to test. */
-  dev: boolean;
   /** Of a package that comes straight from a repository. */
   commit: string | null;
   /** 1-based. */
   line: number | null;
-  /** Direct dependencies that need it; [] where it is one itself. Absent where the file does not say. */
-  broughtBy?: string[];
   purl?: string;
   cpe?: string;
 }
@@ -31,7 +29,16 @@ export interface LockedPackage {
 /** Takes note of a part of a document that was not understood; the text is for the reader of the answer. */
 export type ReportGap = (gap: string) => void;
 
-const DEVELOPMENT_GROUPS: ReadonlySet<string> = new Set(['dev', 'development', 'develop', 'test']);
+const SCOPE_OF_GROUP: ReadonlyMap<string, DependencyScope> = new Map([
+  ['dev', 'dev'],
+  ['development', 'dev'],
+  ['develop', 'dev'],
+  ['test', 'dev'],
+  ['optional', 'optional'],
+  ['peer', 'peer'],
+  ['provided', 'provided'],
+]);
+const MAX_PATHS_MERGED = 5;
 
 /** The text is not in the format that its name says, or is broken. The message is shown to the caller. */
 export class DocumentError extends Error {
@@ -41,8 +48,8 @@ export class DocumentError extends Error {
 export function createLockedPackage(
   of: Partial<LockedPackage> & Pick<LockedPackage, 'name' | 'ecosystem'>,
 ): LockedPackage {
-  const dev = of.groups?.some((group) => DEVELOPMENT_GROUPS.has(group)) ?? false;
-  return { version: '', groups: [], dev, commit: null, line: null, ...of };
+  const scopes = new Set((of.groups ?? []).flatMap((group) => SCOPE_OF_GROUP.get(group) ?? []));
+  return { version: '', groups: [], ways: scopes.size === 0 ? [] : [[...scopes]], commit: null, line: null, ...of };
 }
 
 /** Each package once: one name, version and commit. What is needed to run anywhere is in no group. */
@@ -55,10 +62,7 @@ export function mergeDuplicates(packages: readonly LockedPackage[]): LockedPacka
       byIdentity.set(key, { ...one });
       continue;
     }
-    known.dev &&= one.dev;
-    if (known.broughtBy !== undefined || one.broughtBy !== undefined) {
-      known.broughtBy = mergeBroughtBy(known.broughtBy, one.broughtBy);
-    }
+    Object.assign(known, mergeOrigins([known, one]));
     if (known.groups.length > 0) {
       known.groups = one.groups.length === 0 ? [] : [...new Set([...known.groups, ...one.groups])].sort();
     }
@@ -66,10 +70,32 @@ export function mergeDuplicates(packages: readonly LockedPackage[]): LockedPacka
   return [...byIdentity.values()];
 }
 
+/** What several places of a document tell of one package. */
+export function mergeOrigins(origins: readonly PackageOrigin[]): PackageOrigin {
+  return origins
+    .map(({ broughtBy, releasedWith, ways }) => ({
+      ...(broughtBy !== undefined && { broughtBy }),
+      ...(releasedWith !== undefined && { releasedWith }),
+      ways,
+    }))
+    .reduce((one, other) => {
+      const broughtBy = mergeBroughtBy(one.broughtBy, other.broughtBy);
+      // In every place: elsewhere it may be another package that needs it.
+      const releasedWith = one.releasedWith?.filter((name) => other.releasedWith?.includes(name)) ?? [];
+      return {
+        ...(broughtBy !== undefined && { broughtBy }),
+        ...(releasedWith.length > 0 && { releasedWith }),
+        ways: mergeWays(one.ways, other.ways),
+      };
+    });
+}
+
 /** What is direct in one place is direct. */
-function mergeBroughtBy(one: string[] | undefined, other: string[] | undefined): string[] {
-  if (one === undefined || other === undefined) return one ?? other ?? [];
-  return one.length === 0 || other.length === 0 ? [] : [...new Set([...one, ...other])];
+function mergeBroughtBy(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  if (one.length === 0 || other.length === 0) return [];
+  const lengthOf = (path: string): number => path.split(' > ').length;
+  return [...new Set([...one, ...other])].sort((a, b) => lengthOf(a) - lengthOf(b)).slice(0, MAX_PATHS_MERGED);
 }
 
 export type JsonObject = Record<string, unknown>;
@@ -79,6 +105,15 @@ export function objectEntries(value: unknown): [string, JsonObject][] {
   return isJsonObject(value)
     ? Object.entries(value).map(([key, inner]) => [key, isJsonObject(inner) ? inner : {}])
     : [];
+}
+
+/** Names of the fields of an object, [] for anything else. */
+export function fieldNames(value: unknown): string[] {
+  return isJsonObject(value) ? Object.keys(value) : [];
+}
+
+export function stringList(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 export function objectList(value: unknown): JsonObject[] {
@@ -104,12 +139,4 @@ export function parseJsonObject(text: string): JsonObject {
 /** The commit that an address of a repository or an archive of one ends in; null where it names none. */
 export function commitFromUrl(address: string): string | null {
   return /(?:#|#commit[=:]|\/|[?&]ref=)([0-9a-f]{40})(?=$|[?#&])/.exec(address)?.[1] ?? null;
-}
-
-/** All that can be reached from `starts` over `next`, the starts included. */
-export function findReachable(starts: Iterable<string>, next: (key: string) => Iterable<string>): Set<string> {
-  const reached = new Set(starts);
-  // A set that grows while it is walked is walked to its new end.
-  for (const key of reached) for (const after of next(key)) reached.add(after);
-  return reached;
 }

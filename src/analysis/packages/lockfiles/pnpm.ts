@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../bounded-json.ts';
 import { load } from 'js-yaml';
+import { createOriginLookup, type DependencyEdge, type PackageOrigin } from './dependency-graph.ts';
 import {
   commitFromUrl,
   DocumentError,
@@ -8,8 +9,8 @@ import {
   type JsonObject,
   type LockedPackage,
   createLockedPackage,
+  mergeOrigins,
   type ReportGap,
-  findReachable,
   stringOrEmpty,
 } from './locked-package.ts';
 import { summarizeList } from '../../display-text.ts';
@@ -18,47 +19,59 @@ const MAX_DEPTH = 40;
 const MAX_ALIASES = 100;
 
 /**
- * `pnpm-lock.yaml`, versions 5 to 9. From 9 on the file does not mark what development alone needs: it is what no other dependency
- * of the projects leads to.
+ * `pnpm-lock.yaml`, versions 5 to 9. From 9 on the file does not mark what development or an option alone needs: it is what no other
+ * dependency of the projects leads to.
  */
 export function readPnpmLock(text: string, note: ReportGap): LockedPackage[] {
   const root = parseYamlObject(text);
   if (root['lockfileVersion'] === undefined) throw new DocumentError('it has no lockfileVersion');
-  const needed = isJsonObject(root['snapshots']) ? findRuntimeKeys(root, root['snapshots']) : null;
+  const originOf = readOrigins(root);
   const unread: string[] = [];
   const found = objectEntries(root['packages']).flatMap(([path, entry]) => {
     const one = toLockedPackage(path, entry);
     if (one === null) unread.push(path);
-    else if (needed !== null) one.dev = !needed.has(path);
-    return one ?? [];
+    return one === null ? [] : [{ ...one, ...originOf(path, one) }];
   });
   if (unread.length > 0) note(`no version was found of ${summarizeList(unread, 3)}`);
   return mergeDuplicates(found);
 }
 
-/** Keys of packages that the projects need to run, by `importers` and `snapshots` of version 9. */
-function findRuntimeKeys(root: JsonObject, snapshots: JsonObject): Set<string> {
-  const withoutPeers = (key: string): string => key.split('(', 1)[0]!;
-  const next = new Map<string, string[]>();
-  for (const [key, entry] of objectEntries(snapshots)) {
-    const after = next.get(withoutPeers(key)) ?? [];
-    for (const field of RUNTIME_DEPENDENCY_FIELDS) after.push(...dependencyKeys(entry[field]).map(withoutPeers));
-    next.set(withoutPeers(key), after);
-  }
-  const starts = objectEntries(root['importers']).flatMap(([, importer]) =>
-    RUNTIME_DEPENDENCY_FIELDS.flatMap((field) => dependencyKeys(importer[field])),
-  );
-  return findReachable(starts.map(withoutPeers), (key) => next.get(key) ?? []);
+/** By the path of a package. From version 9 on `snapshots` has the package once for each set of peers. */
+function readOrigins(root: JsonObject): (path: string, one: LockedPackage) => PackageOrigin {
+  const isMarked = !isJsonObject(root['snapshots']);
+  const entries = new Map(objectEntries(isMarked ? root['packages'] : root['snapshots']));
+  const find = (name: string, version: string): string | undefined =>
+    [version, `${name}@${version}`, `/${name}@${version}`, `/${name}/${version}`].find((key) => entries.has(key));
+  // Before there were workspaces the one project stood at the top.
+  const projects = root['importers'] === undefined ? [root] : objectEntries(root['importers']).map(([, one]) => one);
+  const lookUp = createOriginLookup({
+    direct: projects.flatMap((project) => dependencyEdges(project, PROJECT_FIELDS, find)),
+    next: (key) => dependencyEdges(entries.get(key) ?? {}, PACKAGE_FIELDS, find),
+    nameOf: (key) => stringOrEmpty(entries.get(key)?.['name']) || (parsePackagePath(key)?.name ?? key),
+  });
+  if (isMarked) return (path, { ways }) => ({ ...lookUp(path), ways });
+  const keysByPath = Map.groupBy(entries.keys(), (key) => key.split('(', 1)[0]!);
+  return (path) => mergeOrigins((keysByPath.get(path) ?? [path]).map(lookUp));
 }
 
-const RUNTIME_DEPENDENCY_FIELDS = ['dependencies', 'optionalDependencies'] as const;
+const PACKAGE_FIELDS = [
+  ['dependencies', undefined],
+  ['optionalDependencies', 'optional'],
+] as const;
+const PROJECT_FIELDS = [...PACKAGE_FIELDS, ['devDependencies', 'dev']] as const;
 
 /** Of `name: version` or `name: {version}`; a version that is a key itself (`other@1.0.0`, an alias) stands for itself. */
-function dependencyKeys(dependencies: unknown): string[] {
-  return Object.entries(isJsonObject(dependencies) ? dependencies : {}).flatMap(([name, value]) => {
-    const version = stringOrEmpty(isJsonObject(value) ? value['version'] : value);
-    return version === '' ? [] : [`${name}@${version}`, version];
-  });
+function dependencyEdges(
+  entry: JsonObject,
+  fields: typeof PACKAGE_FIELDS | typeof PROJECT_FIELDS,
+  find: (name: string, version: string) => string | undefined,
+): DependencyEdge[] {
+  return fields.flatMap(([field, scope]) =>
+    Object.entries(isJsonObject(entry[field]) ? entry[field] : {}).flatMap(([name, value]) => {
+      const to = find(name, stringOrEmpty(isJsonObject(value) ? value['version'] : value));
+      return to === undefined ? [] : [{ to, scope }];
+    }),
+  );
 }
 
 /** A YAML mapping, bounded in depth and aliases; `DocumentError` for anything else. */

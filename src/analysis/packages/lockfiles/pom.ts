@@ -1,6 +1,12 @@
 import { parseXml } from '../parse-xml.ts';
 import type { XmlElement } from '../../xml.ts';
-import { DocumentError, mergeDuplicates, type LockedPackage, createLockedPackage } from './locked-package.ts';
+import {
+  DocumentError,
+  mergeDuplicates,
+  type LockedPackage,
+  createLockedPackage,
+  type ReportGap,
+} from './locked-package.ts';
 
 const MAX_PARENTS = 10;
 const MAX_SUBSTITUTIONS = 10;
@@ -11,6 +17,8 @@ interface PomProject {
   properties: Map<string, string>;
   managedDependencies: Map<string, XmlElement>;
   dependencies: PomDependency[];
+  /** Coordinates of dependency managements that it imports. */
+  imports: string[];
 }
 
 interface PomDependency {
@@ -21,14 +29,21 @@ interface PomDependency {
   profileScope: Pick<PomProject, 'properties' | 'managedDependencies'> | null;
 }
 
-type ReadCompanion = (path: string) => string | undefined;
+interface PomReader {
+  /** The text of a file by its path relative to the first one. */
+  read: (path: string) => string | undefined;
+  note: ReportGap;
+}
 
 /**
  * `pom.xml`: its dependencies, those of its profiles, and those of the parents that `read` can give (by their path relative to this
- * file), with properties put in and versions of the dependency management.
+ * file), with properties put in and versions of the dependency management. All of them are direct; what they need is in no pom. What
+ * is in a repository alone, a parent or an imported dependency management, is noted.
  */
-export function readPom(text: string, read: ReadCompanion): LockedPackage[] {
-  const project = resolveProject(parsePomRoot(text), '', read, MAX_PARENTS);
+export function readPom(text: string, read: PomReader['read'], note: ReportGap): LockedPackage[] {
+  const project = resolveProject(parsePomRoot(text), '', { read, note }, MAX_PARENTS);
+  for (const bom of new Set(project.imports))
+    note(`the dependency management of ${bom}, which it imports, was not read`);
   return mergeDuplicates(
     project.dependencies.flatMap(({ element, profile, profileScope }) => {
       const { properties, managedDependencies } = profileScope ?? project;
@@ -36,7 +51,7 @@ export function readPom(text: string, read: ReadCompanion): LockedPackage[] {
         substituteProperties(of?.childText(name) ?? '', properties);
       const name = `${value(element, 'groupId')}:${value(element, 'artifactId')}`;
       if (name === ':') return [];
-      const known = managedDependencies.get(name);
+      const known = managedDependencies.get(managementKey(element, properties));
       const version = value(element, 'version') || value(known, 'version');
       const scope = value(element, 'scope') || value(known, 'scope');
       const groups = [
@@ -44,7 +59,16 @@ export function readPom(text: string, read: ReadCompanion): LockedPackage[] {
         ...(value(element, 'optional') === 'true' ? ['optional'] : []),
         ...(profile === null ? [] : [`profile ${profile}`]),
       ];
-      return [createLockedPackage({ name, ...versionOrRange(version), ecosystem: 'Maven', groups })];
+      return [
+        createLockedPackage({
+          name,
+          ...versionOrRange(version),
+          ...unresolvedProblem(version),
+          ecosystem: 'Maven',
+          groups,
+          broughtBy: [],
+        }),
+      ];
     }),
   );
 }
@@ -55,10 +79,9 @@ function parsePomRoot(text: string): XmlElement {
   return root;
 }
 
-function resolveProject(root: XmlElement, path: string, read: ReadCompanion, parentsLeft: number): PomProject {
+function resolveProject(root: XmlElement, path: string, reader: PomReader, parentsLeft: number): PomProject {
   const parent = root.child('parent');
-  const inherited =
-    parent === undefined || parentsLeft === 0 ? null : resolveParent(parent, path, read, parentsLeft - 1);
+  const inherited = parent === undefined ? null : resolveParent(parent, path, reader, parentsLeft);
   const properties = new Map(inherited?.properties);
   for (const name of ['groupId', 'version'] as const) {
     const own = root.childText(name) || parent?.childText(name) || '';
@@ -69,20 +92,22 @@ function resolveProject(root: XmlElement, path: string, read: ReadCompanion, par
   const managed = new Map(inherited?.managedDependencies);
   const profiles = root.child('profiles')?.elements ?? [];
   const active = profiles.filter(isActiveByDefault);
-  for (const part of [root, ...active]) addDeclarations(part, properties, managed);
+  const imports = [root, ...active].flatMap((part) => addDeclarations(part, properties, managed));
+  const ofProfiles = profiles
+    .filter((profile) => !isActiveByDefault(profile))
+    .flatMap((profile) => {
+      const scope = { properties: new Map(properties), managedDependencies: new Map(managed) };
+      imports.push(...addDeclarations(profile, scope.properties, scope.managedDependencies));
+      return dependenciesIn(profile, profile.childText('id'), scope);
+    });
   return {
     properties,
     managedDependencies: managed,
+    imports: [...(inherited?.imports ?? []), ...imports],
     dependencies: [
       ...(inherited?.dependencies ?? []),
       ...[root, ...active].flatMap((part) => dependenciesIn(part, null, null)),
-      ...profiles
-        .filter((profile) => !isActiveByDefault(profile))
-        .flatMap((profile) => {
-          const scope = { properties: new Map(properties), managedDependencies: new Map(managed) };
-          addDeclarations(profile, scope.properties, scope.managedDependencies);
-          return dependenciesIn(profile, profile.childText('id'), scope);
-        }),
+      ...ofProfiles,
     ],
   };
 }
@@ -99,22 +124,46 @@ function dependenciesIn(
   return (part.child('dependencies')?.elements ?? []).map((element) => ({ element, profile, profileScope }));
 }
 
-/** Adds the properties and the managed versions of a project or a profile. */
-function addDeclarations(part: XmlElement, properties: Map<string, string>, managed: Map<string, XmlElement>): void {
+/** Adds the properties and the managed versions of a project or a profile. Returns the coordinates of what it imports. */
+function addDeclarations(
+  part: XmlElement,
+  properties: Map<string, string>,
+  managed: Map<string, XmlElement>,
+): string[] {
   for (const property of part.child('properties')?.elements ?? []) properties.set(property.name, property.ownText);
-  for (const dependency of part.child('dependencyManagement')?.child('dependencies')?.elements ?? []) {
-    const name = ['groupId', 'artifactId']
-      .map((id) => substituteProperties(dependency.childText(id), properties))
-      .join(':');
-    managed.set(name, dependency);
-  }
+  const dependencies = part.child('dependencyManagement')?.child('dependencies')?.elements ?? [];
+  return dependencies.flatMap((dependency) => {
+    if (dependency.childText('scope') === 'import') return [coordinatesOf(dependency, properties)];
+    managed.set(managementKey(dependency, properties), dependency);
+    return [];
+  });
+}
+
+function coordinatesOf(element: XmlElement, properties: ReadonlyMap<string, string>): string {
+  return ['groupId', 'artifactId', 'version']
+    .map((id) => substituteProperties(element.childText(id), properties))
+    .join(':')
+    .slice(0, MAX_VALUE_LENGTH);
+}
+
+/** What a dependency and its managed version have in common (Maven, "Dependency Management"). */
+function managementKey(element: XmlElement, properties: ReadonlyMap<string, string>): string {
+  const value = (id: string): string => substituteProperties(element.childText(id), properties);
+  return [value('groupId'), value('artifactId'), value('type') || 'jar', value('classifier')].join(':');
 }
 
 /**
  * The parent POM at the path that `<relativePath>` gives; an empty `<relativePath/>` means that it is to be taken from a repository alone. A file there of
  * another group or artifact is not the parent (Maven: "POM Reference", Inheritance).
  */
-function resolveParent(parent: XmlElement, path: string, read: ReadCompanion, parentsLeft: number): PomProject | null {
+function resolveParent(parent: XmlElement, path: string, reader: PomReader, parentsLeft: number): PomProject | null {
+  const found = parentsLeft === 0 ? null : findParent(parent, path, reader);
+  if (found !== null) return resolveProject(found.root, found.path, reader, parentsLeft - 1);
+  reader.note(`its parent ${coordinatesOf(parent, new Map())} was not read: what that declares is not known`);
+  return null;
+}
+
+function findParent(parent: XmlElement, path: string, { read }: PomReader): { root: XmlElement; path: string } | null {
   const relative = parent.child('relativePath');
   if (relative?.ownText === '') return null;
   const given = relative?.ownText ?? '../pom.xml';
@@ -126,7 +175,7 @@ function resolveParent(parent: XmlElement, path: string, read: ReadCompanion, pa
   const group = root.childText('groupId') || (root.child('parent')?.childText('groupId') ?? '');
   const isMeant =
     group === parent.childText('groupId') && root.childText('artifactId') === parent.childText('artifactId');
-  return isMeant ? resolveProject(root, at, read, parentsLeft) : null;
+  return isMeant ? { root, path: at } : null;
 }
 
 /** With `${...}` put in; what no property gives stays as it is, and a value that grows too long is given up. */
@@ -146,4 +195,11 @@ function versionOrRange(text: string): Pick<LockedPackage, 'version' | 'range'> 
   if (exact !== undefined) return { version: exact };
   const [, first] = /^[[(]\s*([^,\])\s]*)/.exec(text) ?? [];
   return first === undefined ? { version: text } : { version: first, range: text };
+}
+
+/** A version that no property of the files read gives, or that is managed elsewhere. */
+function unresolvedProblem(version: string): { problem?: string } {
+  const [, property] = /\$\{([^}]{1,100})\}/.exec(version) ?? [];
+  if (property !== undefined) return { problem: `its version is the property ${property}, which no file read defines` };
+  return version === '' ? { problem: 'its version is managed in a file that was not read' } : {};
 }

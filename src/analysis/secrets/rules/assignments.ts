@@ -184,7 +184,7 @@ export const ASSIGNMENT_RULES: readonly SecretRule[] = [
       'iy',
     ),
     assess: assessUnquotedSecret,
-    example: 'SESSION_SECRET={n:40}',
+    example: 'SESSION_SECRET={n:64}',
   },
   {
     id: 'bare_password_assignment',

@@ -79,7 +79,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
       '"token:',
     ],
     pattern:
-      /["']?(?:authorization|api[-_]?key|(?:api|auth|access|private)-token|token)(?:["'][ \t]{0,4}[:,=][ \t]{0,4}["']|:[ \t]{0,4})(?:[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}){0,1}([\w~+/=.@!-]{8,4000})(?=\\?["'`])/iy,
+      /(?:["']?(?:authorization|api[-_]?key|(?:api|auth|access|private)-token|token)(?:["'][ \t]{0,4}[:,=][ \t]{0,4}["']|:[ \t]{0,4})|authorization:[ \t]{0,4}["'`](?=(?:basic|bearer|token)[ \t]))(?:[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}){0,1}([\w~+/=.@!-]{8,4000})(?=\\?["'`])/iy,
     assess: assessAuthorizationHeader,
     example: `curl -H "Authorization: Bearer {n:40}" https://api.acme.io`,
   },
@@ -128,6 +128,18 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
       return password === null || isExampleCredential(user, password) ? null : { severity: 'HIGH' };
     },
     example: 'BUNDLE_GEMS__ACME__IO: "robot:{n:20}"',
+  },
+  {
+    id: 'netrc_password',
+    issuer: null,
+    secretName: 'Password of a .netrc file',
+    severity: 'HIGH',
+    keywords: ['password'],
+    // Lines or one line: machine, login and password in this order, as programs write it.
+    pattern:
+      /(?<=\bmachine[ \t]{1,4}[\w.:-]{1,253}\s{1,8}login[ \t]{1,4}\S{1,100}\s{1,8})password[ \t]{1,4}(\S{4,256})(?=\s|$)/y,
+    assess: ({ secret }) => (isExampleCredential('', secret) ? null : { severity: 'HIGH' }),
+    example: 'machine git.acme.io login robot password {n:16}\n',
   },
   {
     id: 'curl_user',
