@@ -44,6 +44,9 @@ export function bulkOperation(single: Operation, options: BulkOptions) {
   const isLive = options.concurrency !== undefined;
   const baseStatuses = ITEM_STATUSES.filter((status) => status !== 'not_found' || options.notFoundIsError !== true);
   const statuses = isLive ? [...baseStatuses, 'timed_out' as const] : baseStatuses;
+  const notFoundField = statuses.includes('not_found')
+    ? z.number().int().meta({ description: 'Of the failed: ids that no source knows.' })
+    : null;
   const inputSchema = z.strictObject({
     [options.listField]: z
       .array(z.string().max(options.maxItemCharacters ?? MAX_ITEM_CHARACTERS))
@@ -56,13 +59,14 @@ export function bulkOperation(single: Operation, options: BulkOptions) {
         z.object({
           [options.itemField]: z.string(),
           status: z.enum(statuses),
-          [options.answerField]: single.output.partial({ verdict: true, next_calls: true }).nullable(),
+          [options.answerField]: single.output.omit({ verdict: true, next_calls: true }).nullable(),
           error: ItemError,
         }),
       ),
       total: z.number().int().meta({ description: 'Rows in `results`; skipped ids have no row.' }),
       successful: z.number().int(),
       failed: z.number().int(),
+      ...(notFoundField !== null && { not_found: notFoundField }),
       ...(isLive ? { timed_out: z.number().int() } : {}),
       partial: z.boolean().meta({ description: 'Some ids were skipped, or timed out.' }),
       skipped_due_to_rate_limit: z.array(z.string()),
@@ -128,6 +132,7 @@ export function bulkOperation(single: Operation, options: BulkOptions) {
         total: results.length,
         successful,
         failed,
+        ...(notFoundField !== null && { not_found: results.filter(({ status }) => status === 'not_found').length }),
         ...(isLive ? { timed_out: timedOut } : {}),
         partial: timedOut > 0 || skipped.length > 0,
         skipped_due_to_rate_limit: skipped,

@@ -3,10 +3,12 @@ import { asksOutside, type Operation } from './operation.ts';
 import type { RestOperation } from './route.ts';
 
 /** Errors that every operation can return. */
-const COMMON_ERRORS: readonly ErrorCode[] = [
+export const COMMON_ERRORS: readonly ErrorCode[] = [
   'invalid_argument',
   'invalid_api_key',
   'expired_api_key',
+  'invalid_access_token',
+  'insufficient_scope',
   'origin_not_allowed',
   'not_found',
   'expectation_failed',

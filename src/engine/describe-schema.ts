@@ -17,7 +17,7 @@ export interface DescribedField {
 }
 
 interface JsonSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly $ref?: string;
   readonly description?: string;
   readonly default?: unknown;
@@ -79,6 +79,10 @@ function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
 }
 
 function withoutNull(schema: JsonSchema, root: JsonSchema): [JsonSchema, boolean] {
+  if (typeof schema.type === 'object') {
+    const types = schema.type.filter((type) => type !== 'null');
+    return [{ ...schema, type: types.length === 1 ? types[0]! : types }, types.length < schema.type.length];
+  }
   const others = schema.anyOf?.filter(({ type }) => type !== 'null');
   if (others?.length !== 1 || others.length === schema.anyOf?.length) return [schema, false];
   return [resolve(others[0]!, root), true];
@@ -90,6 +94,7 @@ function typeText(schema: JsonSchema, item: JsonSchema | null): string {
     return each === 'any value' ? 'list' : `list of ${each}${each === 'text' || each === 'object' ? 's' : ''}`;
   }
   if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((one) => typeText(one, null)))].join(' or ');
+  if (typeof schema.type === 'object') return schema.type.map((type) => TYPE_WORDS[type] ?? 'any value').join(' or ');
   if (schema.type === 'array') return 'list';
   return TYPE_WORDS[schema.type ?? typeof (schema.const ?? schema.enum?.[0])] ?? 'any value';
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { ForeignText } from './foreign-text.ts';
 import type { FeedState } from '../catalog/generation.ts';
 import { dataAgeSeconds, feedDataTimeMs, isStale, isSyncedInFuture } from './feed-age.ts';
 import type { SourceResult, SourcePolicy } from '../sources/source.ts';
 import { summarizeList } from '../analysis/display-text.ts';
+import { isoDay } from '../analysis/iso-time.ts';
 
 /** On every look-up: the sources of the answer, the age of their data, and what is missing. */
 export const Verdict = z
@@ -19,7 +21,7 @@ export const Verdict = z
     sources_queried: z.array(z.string()),
     sources_unavailable: z.array(z.string()),
     completeness: z.enum(['complete', 'partial', 'minimal']),
-    gaps: z.array(z.string()).meta({ description: 'What is missing from this answer, and why, in plain words.' }),
+    gaps: z.array(ForeignText).meta({ description: 'What is missing from this answer, and why, in plain words.' }),
   })
   .meta({ id: 'Verdict' });
 export type Verdict = z.infer<typeof Verdict>;
@@ -134,6 +136,15 @@ export class Evidence {
   addGap(text: string, atBest: Completeness = 'partial'): void {
     this.#gaps.add(text);
     if (COMPLETENESS_RANK[atBest] > COMPLETENESS_RANK[this.#completeness]) this.#completeness = atBest;
+  }
+
+  /** The day of a feed's data, or of the starter catalog that is used in its place; `as_of` null where neither is loaded. Records nothing. */
+  dataOf(source: string): { as_of: string | null; is_old: boolean; is_starter: boolean } {
+    const is_starter = dataAgeSeconds(this.#states[source], this.#now) === null && STARTER_FEEDS.has(source);
+    const id = is_starter ? 'starter' : source;
+    const timeMs = feedDataTimeMs(this.#states[id], this.#now);
+    if (timeMs === null) return { as_of: null, is_old: false, is_starter: false };
+    return { as_of: isoDay(timeMs), is_old: isStale(id, this.#states[id], this.#now), is_starter };
   }
 
   /** Empty evidence over the same sources, for one item of a list. */

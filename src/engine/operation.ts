@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from './foreign-text.ts';
 import type { IdentifierKind } from '../analysis/identifier-kind.ts';
 import type { Context, PersonalContext } from './context.ts';
 import { Verdict } from './evidence.ts';
@@ -17,7 +18,7 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
    * Null: it is not asked over REST.
    */
   readonly route: HttpRoute | null;
-  /** The input field that names one thing, and the kind of thing: how `lookup` and error messages find this operation. */
+  /** The input field that names one thing, and the kind of thing: how error messages find this operation. */
   readonly subject?: { kind: IdentifierKind; field: string };
   readonly input: In;
   readonly output: Out;
@@ -55,11 +56,6 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   /** Fields of the answer that a reader can verify at the source. */
   readonly falsifiableFields: readonly string[];
   answer(input: z.output<In>, context: Context): Answer<Out> | Promise<Answer<Out>>;
-  /**
-   * What the command line shows of an answer, so that it fits a screen of 80 x 50 characters, the most important field first. Null,
-   * or without this: all fields.
-   */
-  screen?(answer: Answer<Out>, input: z.output<In>): Record<string, unknown> | null;
   /** Further operations that this answer makes useful. */
   nextCalls?(answer: Answer<Out>, input: z.output<In>): NextCall[];
 }
@@ -95,6 +91,8 @@ export interface McpToolOptions {
   readonly description: string;
   /** True where answering leaves this machine. */
   readonly openWorld: boolean;
+  /** May take many seconds: clients may run it as a task. Bulk operations may, too. */
+  readonly longRunning?: boolean;
   /** Default inputs for MCP where they differ from REST, because the context of a model is short. */
   readonly inputDefaults?: Readonly<Record<string, unknown>>;
 }
@@ -161,4 +159,4 @@ export function lookupOutputSchema<Shape extends z.ZodRawShape>(id: string, shap
   return z.object({ ...shape, summary: SummaryField, verdict: Verdict, next_calls: z.array(NextCall) }).meta({ id });
 }
 
-export const SummaryField = z.string().max(300).meta({ description: 'The answer in a sentence or two.' });
+export const SummaryField = ForeignText.max(300).meta({ description: 'The answer in a sentence or two.' });

@@ -1,5 +1,6 @@
 import type { Subject } from '../analysis/affected/subject.ts';
 import { findDistribution } from '../analysis/packages/distributions.ts';
+import { ecosystemOfWord } from '../analysis/packages/ecosystems.ts';
 import type { CatalogView } from '../catalog/catalog-view.ts';
 import type { ProductName } from '../catalog/identities.ts';
 
@@ -34,14 +35,31 @@ function namesOfOneProduct(tokens: readonly string[], catalog: NameReader): Prod
 }
 
 /**
- * A package under the CPE names that purl2cpe has for its package URL: less certain than the package's own advisories. None for
- * packages of distributions, whose versions are not those of the product.
+ * A package under the CPE names that purl2cpe has for its package URL: less certain than the package's own advisories. Names that say
+ * another language (`protobuf-java` of a Python package) are left out; the name without a language, beside such names, is shared. None
+ * for packages of distributions, whose versions are not those of the product.
  */
 export function underNamesOfPurl(subject: Subject, catalog: Pick<CatalogView, 'productsOfPurl'>): Subject[] {
-  const { purl, ecosystem } = subject;
+  const { purl, ecosystem, packageName } = subject;
   if (purl === null || ecosystem === null || findDistribution(ecosystem.name) !== null) return [];
-  return catalog.productsOfPurl(purl).map(({ vendor, product }) => ({
-    ...subject,
-    names: { tokens: [product], vendor, part: 'a', targetSoftware: null },
-  }));
+  const own = new Set(wordsOf(packageName ?? ''));
+  const named = catalog.productsOfPurl(purl).map((name) => ({ ...name, ...splitLanguage(name.product) }));
+  const shared = new Set(named.filter(({ word }) => word !== null).map(({ vendor, base }) => `${vendor}:${base}`));
+  return named
+    .filter(({ word }) => word === null || own.has(word) || ecosystemOfWord(word) === ecosystem.name)
+    .map(({ vendor, product }) => ({
+      ...subject,
+      names: { tokens: [product], vendor, part: 'a', targetSoftware: null },
+      ...(shared.has(`${vendor}:${product}`) && { isSharedName: true as const }),
+    }));
+}
+
+function wordsOf(name: string): string[] {
+  return name.toLowerCase().split(/[^a-z0-9+]+/);
+}
+
+/** A CPE product that ends with a language: `protobuf-java`, `protobuf-kotlin-lite`. `word` null: it names none. */
+function splitLanguage(product: string): { base: string; word: string | null } {
+  const [, base = product, word = null] = /^(.+?)[-_]([a-z+]+)(?:[-_]lite)?$/.exec(product) ?? [];
+  return word === null || ecosystemOfWord(word) === undefined ? { base: product, word: null } : { base, word };
 }

@@ -11,10 +11,17 @@ export const pagingFields = {
 };
 
 export const includeField = {
-  include: z.literal('full').optional().meta({ description: '`full` selects the verbose form.' }),
+  include: z.literal('full').optional().meta({ description: '`full`: the verbose form.' }),
 };
 
-export function listOutputSchema<Item extends z.ZodType>(id: string, item: Item) {
+const NO_FIELDS = {};
+
+/** The output of a list: its envelope, and fields of its own. */
+export function listOutputSchema<Item extends z.ZodType, More extends z.ZodRawShape = typeof NO_FIELDS>(
+  id: string,
+  item: Item,
+  more: More = NO_FIELDS as More,
+) {
   return z
     .object({
       count: z.number().int().meta({ description: 'Rows on this page.' }),
@@ -26,6 +33,7 @@ export function listOutputSchema<Item extends z.ZodType>(id: string, item: Item)
       results: z.array(item),
       summary: SummaryField,
       verdict: Verdict,
+      ...more,
     })
     .meta({ id });
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
 import { findSupport, productPurl, type Support, type SupportSubject } from '../analysis/support/find-support.ts';
+import { ForeignText } from './foreign-text.ts';
 import type { CatalogView } from '../catalog/catalog-view.ts';
 
 /** Whether the release of a product still gets security fixes. */
 export const SupportField = z
   .object({
-    product: z.string(),
-    cycle: z.string(),
+    product: ForeignText,
+    cycle: ForeignText,
     is_supported: z.boolean().meta({ description: 'False: no fix will come.' }),
     ends_at: z.string().nullable(),
     source: z.literal('endoflife'),

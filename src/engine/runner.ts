@@ -7,6 +7,7 @@ import { createRecordedView } from './recorded-view.ts';
 import type { ServiceState } from './service-state.ts';
 import { asksOutside, needsCaller, type Operation, type OperationInput } from './operation.ts';
 import type { CachedAnswer } from './cached-answer.ts';
+import { cleanAnswer } from './clean-answer.ts';
 import type { ResponseCache } from './response-cache.ts';
 import type { CallerAccount } from './caller-account.ts';
 
@@ -135,7 +136,7 @@ export async function runOperation(
   return completeAnswer(operation, input, context, answer);
 }
 
-/** The answer with what the runner adds. */
+/** The answer with what the runner adds, clean for every surface. */
 function completeAnswer(
   operation: Operation,
   input: OperationInput,
@@ -146,7 +147,7 @@ function completeAnswer(
   if ('verdict' in operation.output.shape) completed.verdict = evidence.verdict(operation.falsifiableFields);
   if ('next_calls' in operation.output.shape)
     completed.next_calls = (operation.nextCalls?.(answer, input) ?? []).map((call) => ({ ...call, value: call.input }));
-  return completed;
+  return cleanAnswer(completed);
 }
 
 /** Time after the deadline for an operation to answer with what it has by then. */

@@ -16,9 +16,14 @@ export function firstThree(label: string, items: readonly string[]): string | nu
 /** Made once: a formatter for each number would cost more than the rest of a row. */
 const numberFormat = new Intl.NumberFormat('en');
 
+/** `1,234` */
+export function formatNumber(number: number): string {
+  return numberFormat.format(number);
+}
+
 /** `1 exploit`, `3 exploits`, `2 addresses`, `4 technologies`. */
 export function formatCount(count: number, noun: string): string {
-  return `${numberFormat.format(count)} ${count === 1 ? noun : pluralOf(noun)}`;
+  return `${formatNumber(count)} ${count === 1 ? noun : pluralOf(noun)}`;
 }
 
 function pluralOf(noun: string): string {
@@ -37,6 +42,11 @@ export function formatPercent(share: number): string {
   if (share < 1 && text === '100.0') return 'over 99.9 %';
   if (share > 0 && text === '0.0') return 'under 0.1 %';
   return `${text} %`;
+}
+
+/** `85 of 100, higher is better`: a score with its scale and its direction. */
+export function describeScore(score: number, better: 'higher' | 'lower', max = 100): string {
+  return `${formatNumber(score)} of ${formatNumber(max)}, ${better} is better`;
 }
 
 export function sumCounts(rows: readonly { count: number }[]): number {

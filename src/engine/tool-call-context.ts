@@ -25,6 +25,8 @@ export interface RepeatedToolCall {
 export interface ToolCallContext {
   /** Appears in errors and log lines. */
   readonly requestId: string;
+  /** The pseudonym of the caller; one for all where callers are not told apart. Throws `ApiError` for a key that is not valid. */
+  callerKey(): Promise<string>;
   /** Runs a call, charged where callers are known; gives the answer as JSON. Throws `ApiError`, and what the operation throws. */
   run(call: UnparsedCall, runnerDeps: RunnerDeps): Promise<Buffer>;
   /**

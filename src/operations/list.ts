@@ -5,6 +5,7 @@ import { atlasCaseStudySearch } from './atlas/atlas-case-study-search.ts';
 import { atlasTechniqueLookup } from './atlas/atlas-technique-lookup.ts';
 import { atlasTechniqueSearch } from './atlas/atlas-technique-search.ts';
 import { attackCoverage } from './attack/attack-coverage.ts';
+import { attackMatrix } from './attack/attack-matrix.ts';
 import { attackTechniqueLookup } from './attack/attack-technique-lookup.ts';
 import { attackTechniqueSearch } from './attack/attack-technique-search.ts';
 import { checkHeaders } from './code/check-headers.ts';
@@ -17,7 +18,10 @@ import { bulkCveLookup } from './cve/bulk-cve-lookup.ts';
 import { getCvssDetails } from './cve/get-cvss-details.ts';
 import { cweCatalog } from './cve/cwe-catalog.ts';
 import { cweLookup } from './cve/cwe-lookup.ts';
+import { changes } from './cve/changes.ts';
+import { cveHistory } from './cve/cve-history.ts';
 import { epssHistory } from './cve/epss-history.ts';
+import { advisoryLookup } from './cve/advisory-lookup.ts';
 import { epssRisers } from './cve/epss-risers.ts';
 import { epssLookup } from './cve/epss-lookup.ts';
 import { exploitLookup } from './cve/exploit-lookup.ts';
@@ -25,6 +29,7 @@ import { productLookup } from './cve/product-lookup.ts';
 import { kevDetail } from './cve/kev-detail.ts';
 import { cvesKev } from './cve/cves-kev.ts';
 import { cveLeading } from './cve/cve-leading.ts';
+import { cveVex } from './cve/cve-vex.ts';
 import { cveLookup } from './cve/cve-lookup.ts';
 import { cvesRecent } from './cve/cves-recent.ts';
 import { calculateRiskScore } from './cve/calculate-risk-score.ts';
@@ -155,8 +160,13 @@ export const OPERATIONS: readonly Operation[] = [
   affectedCheck,
   epssHistory,
   epssRisers,
+  advisoryLookup,
+  cveVex,
   productLookup,
   attackTechniqueLookup,
   attackTechniqueSearch,
   attackCoverage,
+  attackMatrix,
+  cveHistory,
+  changes,
 ];

@@ -41,6 +41,14 @@ describe('over the small catalog', async () => {
     assert.match(body.summary, /No source names no_such_product/);
   });
 
+  test('a CVE that only the known-exploited catalog ties to the product cannot be told, and is counted', async () => {
+    const kev = (await service.get(`/v1/kev/${IDS.kevOnly}`)).body;
+    const body = await ask({ vendor: kev.vendor_project, product: kev.product, version: '1.0' });
+    const found = body.results.find(({ cve_id }: Body) => cve_id === IDS.kevOnly);
+    assert.deepEqual([found.status, found.rule.source, found.kev.in_kev], ['unknown', 'kev', true]);
+    assert.ok(body.known_exploited.unknown >= 1);
+  });
+
   test('pages: the rows of all pages are all rows, once', async () => {
     const all = await ask({ product: 'log4j', version: '2.14.1', limit: 200 });
     const ids: string[] = [];
@@ -77,6 +85,43 @@ describe('over the small catalog', async () => {
 describe('over the full catalog', { skip: noFeeds }, () => {
   const ask = async (input: Record<string, unknown>): Promise<Body> =>
     (await fullCatalog()).ask('affected_check', input);
+  test('what ends all that affects Struts 2.3.31 ends the known exploited ones, too', async () => {
+    const { counts, update_targets } = await ask({ vendor: 'apache', product: 'struts', version: '2.3.31' });
+    assert.equal(update_targets.most.ends, counts.affected);
+    assert.deepEqual(update_targets.exploited, update_targets.most);
+    assert.equal(update_targets.reason, null);
+  });
+
+  test('CVE-2021-41773 and CVE-2021-42013 of Apache 2.4.49 are known exploited, in whichever record', async () => {
+    const body = await ask({ vendor: 'apache', product: 'http_server', version: '2.4.49', limit: 200 });
+    const exploited = body['results'].filter(({ status, kev }: Body) => status !== 'not_affected' && kev.in_kev);
+    for (const id of ['CVE-2021-41773', 'CVE-2021-42013'])
+      assert.ok(
+        exploited.some(({ cve_id }: Body) => cve_id === id),
+        id,
+      );
+    assert.match(body['summary'], /known exploited/);
+  });
+
+  test('a name without a vendor is that of the product which is named most, or a choice', async () => {
+    const node = await ask({ product: 'node', version: '14.0.0', limit: 1 });
+    assert.deepEqual([node['subject'].vendor, node['candidates']], ['nodejs', []]);
+    assert.match(node['verdict'].gaps.join(), /ovirt node has the name, too/);
+    const netscaler = await ask({ product: 'netscaler', version: '13.0', limit: 1 });
+    assert.match(netscaler['summary'], /^"netscaler" may mean several products/);
+    assert.ok(netscaler['candidates'].length > 1);
+  });
+
+  test('Log4Shell is not in Log4j 1.2', async () => {
+    const { status } = await decide({
+      vendor: 'apache',
+      product: 'log4j',
+      version: '1.2.17',
+      cve_ids: ['CVE-2021-44228'],
+    });
+    assert.equal(status, 'not_affected');
+  });
+
   const decide = async (input: Record<string, unknown>): Promise<Body> => (await ask(input)).results[0];
 
   // Truths that can be read at the vendor: each with the version and the decision.
@@ -204,7 +249,7 @@ describe('over the full catalog', { skip: noFeeds }, () => {
     const { signal } = new AbortController();
     const deps = { catalog: new CatalogView(catalog, evidence), evidence, now: FEEDS_NOW, signal };
     const php = { name: 'PHP', category: 'language', version: '7.4.0', cpe: { vendor: 'php', product: 'php' } };
-    const [row] = await findProductCves([php as never], 500, deps);
+    const [row] = (await findProductCves([php as never], 500, deps)).rows;
     assert.ok(!row!.cves.some(({ cve_id }) => cve_id === 'CVE-2007-3205'));
     assert.ok(row!.undecided_count >= row!.undecided.length && row!.undecided_count > 0);
     // CVE-2019-11043: PHP-FPM, fixed in 7.1.33, 7.2.24 and 7.3.11; CVE-2020-7066: 7.4 before 7.4.4.

@@ -18,7 +18,7 @@ test('the first fifty prefixes are shown, or all of them; the counts are always 
   });
   const net = openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   t.after(() => net.close());
-  const service = await startService(t, { net, sources: { ripestat: url } });
+  const service = await startService(t, { net, sources: { ripestat: url }, timeScale: 10 });
   const reply = await service.get('/v1/asn/AS64500');
   assert.equal(reply.status, 200, reply.text);
   const slim = reply.body;

@@ -101,6 +101,7 @@ describe('technique search', () => {
   ] as const) {
     test(query, async () => {
       const body = await search(`/v1/atlas/techniques?${query.replaceAll(' ', '%20')}`);
+      assert.deepEqual(body.query, body.query_echo);
       assert.deepEqual(idsOf(body), expected);
       assert.equal(body.total, expected.length);
     });

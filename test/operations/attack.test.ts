@@ -60,11 +60,55 @@ test('coverage of a list: each once, unknown ones are named, what nothing covers
   assert.equal((await service.get('/v1/attack/coverage?techniques=nonsense')).status, 422);
 });
 
+test('the matrix: techniques by tactic, with what covers each', async () => {
+  const body = await get('matrix');
+  assert.deepEqual([body.total, body.total_subtechniques], [4, 1]);
+  assert.deepEqual(body.counts, { both: 1, sigma: 1, d3fend: 0, neither: 2 });
+  assert.deepEqual(body.tactics, [{ tactic: 'Initial Access', total: 4, both: 1, sigma: 1, d3fend: 0, neither: 2 }]);
+  assert.deepEqual(
+    body.techniques.map(({ technique_id, coverage }: any) => [technique_id, coverage]),
+    [
+      ['T1059', 'both'],
+      ['T1190', 'sigma'],
+      ['T1499', 'neither'],
+      ['T1574.001', 'neither'],
+    ],
+  );
+});
+
+test('the matrix counts what the coverage of a list counts', async () => {
+  const { techniques } = await get('matrix?include_subtechniques=true');
+  const ids = techniques.map(({ technique_id }: any) => technique_id).join(',');
+  const columns = (row: any) => [
+    row.technique_id,
+    row.total_sigma_rules,
+    row.total_defenses,
+    row.inherited_from,
+    row.coverage,
+  ];
+  const list = await get(`coverage?techniques=${ids}`);
+  assert.ok(techniques.some((row: any) => row.inherited_from === 'T1059'));
+  assert.deepEqual(list.techniques.map(columns), techniques.map(columns));
+});
+
+test('the matrix of one platform, and of one kind of coverage', async () => {
+  const linux = await get('matrix?platform=linux&coverage=neither');
+  assert.ok(linux.techniques.every(({ coverage }: any) => coverage === 'neither'));
+  assert.equal(linux.counts.neither, linux.techniques.length);
+  const { status, body } = await service.get('/v1/attack/matrix?platform=Amiga');
+  assert.equal(status, 422);
+  assert.match(body.message, /Platforms: Linux, Windows/);
+  assert.equal((await service.get('/v1/attack/matrix?coverage=some')).status, 422);
+});
+
 test('a source that was never synced is not known, and not missing', async (t) => {
   const without = await startService(t, { catalog: buildFixtureCatalog(['sigma', 'd3fend']) });
   const { body } = await without.get('/v1/attack/T1190');
   assert.deepEqual([body.sigma_rules, body.total_sigma_rules, body.defenses], [null, null, null]);
   assert.deepEqual(body.missing, []);
+  const matrix = (await without.get('/v1/attack/matrix')).body;
+  assert.deepEqual(matrix.counts, { both: null, sigma: null, d3fend: null, neither: null });
+  assert.equal(matrix.techniques[0].coverage, null);
 });
 
 test('a weakness names the attack patterns on it', async () => {

@@ -21,7 +21,7 @@ describe('bulk look-up of CVEs', () => {
         [IDS.rejected, 'ok'],
       ],
     );
-    assert.deepEqual([body.total, body.successful, body.failed], [4, 2, 2]);
+    assert.deepEqual([body.total, body.successful, body.failed, body.not_found], [4, 2, 2, 1]);
     assert.deepEqual(body.skipped_due_to_rate_limit, []);
   });
 

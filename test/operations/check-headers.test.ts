@@ -17,7 +17,7 @@ test('judges headers by score, grade and what to mend first', async () => {
   assert.equal(body.findings[0].present, false);
   assert.match(
     body.summary,
-    /^Grade F \(30 of 100\): 4 findings, 7 recommended headers missing\. First: Content-Security-Policy/,
+    /^Grade F \(30 of 100, higher is better\): 4 findings, 7 recommended headers missing\. First: Content-Security-Policy/,
   );
   assert.deepEqual(body.verdict.sources_queried, []);
   assert.equal(body.verdict.completeness, 'complete');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, mock, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { VexStatement } from '../../src/analysis/affected/vex-statement.ts';
-import type { PackageRef } from '../../src/analysis/packages/package-ref.ts';
+import { type PackageRef, parsePurl } from '../../src/analysis/packages/package-ref.ts';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
 import { CvesOfProducts } from '../../src/catalog/cves-of-products.ts';
@@ -19,6 +19,24 @@ function groundOf(catalog: Catalog, now: Date, signal = new AbortController().si
   const evidence = new Evidence(catalog.generation.sources, now);
   return { catalog: new CatalogView(catalog, evidence), evidence, now, signal };
 }
+
+describe('a package URL of no registry', () => {
+  const handle = new CatalogHandle(fixtureCatalog(), (problem) => {
+    throw problem;
+  });
+  after(() => handle.close());
+
+  test('is compared with products, not with packages of other registries that have its name', async () => {
+    const ecosystemsOf = async (ref: PackageRef) => {
+      const { found, unchecked } = await checkPackages([ref], groundOf(handle.current!, NOW));
+      assert.deepEqual(unchecked, []);
+      return new Set(found.map(({ finding }) => finding.ecosystem));
+    };
+    const plain: PackageRef = { name: 'lodash', version: '4.17.20', ecosystem: null };
+    assert.ok((await ecosystemsOf(plain)).has('npm'));
+    assert.ok(!(await ecosystemsOf(parsePurl('pkg:generic/lodash@4.17.20'))).has('npm'));
+  });
+});
 
 describe('what the maker of a package says (VEX)', () => {
   const handle = new CatalogHandle(fixtureCatalog(), (problem) => {
@@ -38,6 +56,7 @@ describe('what the maker of a package says (VEX)', () => {
     vendor: null,
     product: null,
     affected: versions && { ...NO_RANGE, versions },
+    said_on: null,
   });
   const checkWith = async (statements: VexStatement[]) => {
     const deps = groundOf(handle.current!, NOW);
@@ -72,6 +91,39 @@ describe('what the maker of a package says (VEX)', () => {
     const { found, undecided } = await checkWith([statement('under_investigation', null, 'CVE-2026-0001')]);
     assert.ok(!found.some(({ cve_id }) => cve_id === 'CVE-2026-0001'));
     assert.deepEqual(undecided, ['CVE-2026-0001']);
+  });
+});
+
+describe('an advisory that names no versions', () => {
+  const handle = new CatalogHandle(fixtureCatalog(), (problem) => {
+    throw problem;
+  });
+  after(() => handle.close());
+  const advisory = (id: string, aliases: string[]) => ({
+    id,
+    source: 'ghsa' as const,
+    aliases,
+    title: null,
+    severity: null,
+    cvss_v3: null,
+    published: null,
+    spans: [],
+    versions: [],
+    name: 'silent',
+  });
+
+  test('leaves its CVE undecided, and is a gap where it has none', async () => {
+    const deps = groundOf(handle.current!, NOW);
+    deps.catalog.packageAdvisories = () => [advisory('GHSA-1', ['CVE-2026-0001']), advisory('GHSA-2', [])];
+    const { found, undecided } = await checkPackages([{ name: 'silent', version: '1.0.0', ecosystem: 'npm' }], deps);
+    assert.deepEqual(found, []);
+    assert.deepEqual(
+      undecided.map(({ cve_id, reason }) => [cve_id, reason]),
+      [['CVE-2026-0001', 'GHSA-1 names no versions']],
+    );
+    const { gaps, completeness } = deps.evidence.verdict([]);
+    assert.ok(gaps.some((gap) => gap.startsWith('GHSA-2 names no versions of silent')));
+    assert.notEqual(completeness, 'complete');
   });
 });
 

@@ -94,7 +94,8 @@ describe('over the starter catalog', { skip: !existsSync(STARTER) && 'no starter
 
   // The starter holds CVEs and weaknesses; the other catalogs say that they are not there yet.
   const needsOthers = ({ id, area }: Operation) =>
-    ['atlas', 'attack', 'd3fend', 'sigma'].includes(area) || id === 'cve_detection';
+    ['atlas', 'attack', 'd3fend', 'sigma'].includes(area) ||
+    ['cve_detection', 'advisory_lookup', 'cve_vex'].includes(id);
   for (const operation of OPERATIONS.filter((one) => !needsOthers(one))) {
     for (const { title, input } of operation.examples) {
       test(`${operation.id}, example "${title}"`, () => satisfies(service, operation, input));

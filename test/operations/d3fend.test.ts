@@ -206,6 +206,7 @@ describe('coverage', () => {
       ],
     );
     assert.deepEqual([body.total, body.defended, body.total_defenses], [4, 3, 2]);
+    assert.deepEqual(body.queried_techniques, ['T1059', 'T1059.001', 'T1005', 'T1486']);
     assert.deepEqual(body.undefended, ['T1486']);
     assert.deepEqual(body.count_by_tactic, {
       Model: 0,

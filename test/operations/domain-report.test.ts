@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { NetworkClient } from '../../src/net/network-client.ts';
-import { openNetworkClient } from '../../src/net/open-network-client.ts';
-import { type Lab, openLab } from '../lab/lab.ts';
+import type { Lab } from '../lab/lab.ts';
+import { openLabNetwork } from '../support/lab-network.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const KEYS = { SEXTANT_ABUSECH_KEY: 'lab', SEXTANT_ABUSEIPDB_KEY: 'lab', SEXTANT_SHODAN_KEY: 'lab' };
@@ -23,12 +23,7 @@ async function start(): Promise<TestService> {
 }
 
 before(async () => {
-  lab = await openLab();
-  net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
-  ends.push(
-    () => lab.close(),
-    () => net.close(),
-  );
+  ({ lab, net } = await openLabNetwork(ends));
   service = await start();
 });
 afterEach(() => {
@@ -97,6 +92,14 @@ describe('the report of', () => {
       risk.score,
       risk.factors.reduce((sum: number, { points }: { points: number }) => sum + points, 0),
     );
+  });
+
+  test('a domain whose mail anybody can forge is no low risk, and says why', async () => {
+    const { risk } = await ok('/v1/domain/mail-broken.lab');
+    assert.ok(['C', 'D', 'F'].includes(risk.grade), risk.grade);
+    assert.match(risk.factors[0].reason, /^Open, and high: The SPF record is broken/);
+    // SPF with "+all" is a critical finding.
+    assert.ok(['D', 'F'].includes((await ok('/v1/domain/poor.lab')).risk.grade));
   });
 
   test('a domain without TLS is told so', async () => {

@@ -8,6 +8,8 @@ import { startService } from '../support/service.ts';
 const lab = await openLab();
 const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
 const service = await startService({ after }, { net });
+// The signatures of the lab are of today.
+service.clock.now = new Date();
 after(async () => {
   await net.close();
   await lab.close();
@@ -27,14 +29,24 @@ describe('e-mail posture of the lab', () => {
   });
 
   for (const [domain, finding, name, value] of [
-    ['poor.lab', 'spf_pass_all', 'poor.lab', 'v=spf1 ~all'],
+    ['poor.lab', 'spf_pass_all', 'poor.lab', 'v=spf1 mx ~all'],
+    // Nobody has seen a report yet: a stricter policy would be a guess.
+    ['poor.lab', 'dmarc_policy_none', '_dmarc.poor.lab', 'v=DMARC1; p=none; rua=mailto:dmarc-reports@poor.lab'],
     ['poor.lab', 'dmarc_no_reports', '_dmarc.poor.lab', 'v=DMARC1; p=none; rua=mailto:dmarc-reports@poor.lab'],
     ['mail-nothing.lab', 'spf_missing', 'mail-nothing.lab', 'v=spf1 -all'],
     [
       'mail-quarantine.lab',
       'dmarc_pct',
       '_dmarc.mail-quarantine.lab',
-      'v=DMARC1; p=quarantine; sp=none; rua=mailto:reports@mail.lab',
+      'v=DMARC1; p=quarantine; rua=mailto:reports@mail.lab',
+    ],
+    // "ip4" is how RFC 7208, section 5.6, spells it.
+    ['mail-broken.lab', 'spf_syntax', 'mail-broken.lab', 'v=spf1 ip4:5.57.252.1 -all'],
+    [
+      'mail-broken.lab',
+      'dmarc_policy_none',
+      '_dmarc.mail-broken.lab',
+      'v=DMARC1; p=none; rua=mailto:x@mail-broken.lab',
     ],
     ['mail-two-spf.lab', 'spf_multiple_records', null, null],
   ] as const) {
@@ -44,6 +56,36 @@ describe('e-mail posture of the lab', () => {
       assert.deepEqual(suggested_record, name === null ? null : { name, type: 'TXT', value });
     });
   }
+
+  test('a record without p is not said to have the policy none, and its findings have one next step', async () => {
+    const { all_findings } = await posture('mail-broken.lab');
+    const dmarc = all_findings.filter(({ check }: { check: string }) => check === 'dmarc');
+    assert.deepEqual(
+      dmarc.map(({ description }: { description: string }) => description),
+      ['The DMARC record has no valid p tag, which counts as p=none: forged mail is reported at best, not kept out.'],
+    );
+    assert.match(dmarc[0].how_to_fix.caution, /first step.*Next.*p=quarantine, then p=reject/);
+    const several = (await posture('mail-quarantine.lab')).all_findings.filter(
+      ({ check }: { check: string }) => check === 'dmarc',
+    );
+    assert.equal(several.length, 3);
+    assert.equal(new Set(several.map(({ how_to_fix }: { how_to_fix: object }) => JSON.stringify(how_to_fix))).size, 1);
+  });
+
+  test('a policy with the wrong type needs no web server, and is checked by its headers', async () => {
+    const { all_findings } = await posture('mail-broken.lab');
+    const { how_to_fix } = all_findings.find(({ id }: { id: string }) => id === 'mta_sts_no_policy');
+    assert.equal(how_to_fix.needed, null);
+    assert.deepEqual(
+      how_to_fix.verify.map(({ command }: { command: string }) => command),
+      ['curl -sSI https://mta-sts.mail-broken.lab/.well-known/mta-sts.txt'],
+    );
+  });
+
+  test('TLSA of a signed zone counts, although the resolver does not validate', async () => {
+    const { dane } = await posture('kept.lab');
+    assert.deepEqual(dane[0], { host: 'mx1.kept.lab', records: 1, signed: true, unsigned_reason: null });
+  });
 
   for (const [domain, expected] of [
     ['mail-two-spf.lab', ['spf_multiple_records']],
@@ -55,7 +97,7 @@ describe('e-mail posture of the lab', () => {
       'mail-broken.lab',
       [
         'spf_syntax',
-        'dmarc_broken',
+        'dmarc_policy_none',
         'dkim_unreadable_key',
         'mta_sts_no_policy',
         'mta_sts_bad_id',

@@ -96,8 +96,8 @@ describe('email_security_posture', () => {
     assert.equal(body.mta_sts.mode, 'enforce');
     assert.equal(body.bimi.certificate, 'https://good.example/vmc.pem');
     assert.deepEqual(body.dane, [
-      { host: 'mx1.mail.example', records: 1, signed: true },
-      { host: 'mx2.mail.example', records: 0, signed: false },
+      { host: 'mx1.mail.example', records: 1, signed: true, unsigned_reason: null },
+      { host: 'mx2.mail.example', records: 0, signed: false, unsigned_reason: null },
     ]);
     assert.equal(body.verdict.completeness, 'complete');
     assert.deepEqual(body.verdict.sources_unavailable, []);

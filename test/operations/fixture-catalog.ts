@@ -27,7 +27,7 @@ import {
   WEAKNESSES,
 } from './fixture-facts.ts';
 import { NETWORKS } from './fixture-networks.ts';
-import { PACKAGE_ADVISORIES, PRODUCT_PURLS } from './fixture-packages.ts';
+import { PACKAGE_ADVISORIES, PRODUCT_PURLS, VEX_STATEMENTS } from './fixture-packages.ts';
 
 const FEED_IDS: readonly FeedId[] = FEEDS.map(({ id }) => id);
 
@@ -85,6 +85,10 @@ export function buildFixtureCatalog(
   if (has('attack')) for (const entries of ATTACK_ENTRIES) fill('document', entries);
   if (has('endoflife')) fill('document', ENDOFLIFE_ENTRIES);
   if (has('purl2cpe')) fill('product_purls', PRODUCT_PURLS);
+  fill(
+    'vex',
+    VEX_STATEMENTS.filter(({ source }) => has(source)),
+  );
   if (has('osv')) fill('package_advisory', PACKAGE_ADVISORIES);
   for (const { feed, file, entries } of NETWORKS) if (has(feed)) fill('network', entries, null, file);
   buildIndex(db);

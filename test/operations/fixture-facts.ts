@@ -218,6 +218,21 @@ export const ADVISORIES: readonly AdvisoryEntry[] = [
     ],
     products: [{ ...product(''), cpe: null, product: 'left-anvil', ecosystem: 'npm' }],
   }),
+  // Its CVE is known from other sources alone: it adds no record.
+  {
+    ...advisoryEntry('GHSA-jfh8-c2jp-5v3q', IDS.log4shell, {}),
+    summary: 'Remote code injection in Log4j',
+    severity: 'critical',
+    packages: [
+      {
+        ecosystem: 'maven',
+        name: 'org.apache.logging.log4j:log4j-core',
+        vulnerable_range: '>= 2.13.0, < 2.15.0',
+        first_patched: '2.15.0',
+      },
+    ],
+    facts: null,
+  },
   advisoryEntry('GHSA-5555-6666-7777', IDS.withdrawnAdvisory, { status: 'withdrawn', rejected: true }),
 ];
 

@@ -1,3 +1,4 @@
+import type { VexStatement } from '../../src/analysis/affected/vex-statement.ts';
 import { createAffectedRange } from '../../src/analysis/packages/affected-range.ts';
 import type { PackageAdvisoryEntry, ProductPurlsEntry } from '../../src/feeds/entries.ts';
 import { IDS } from './fixture-facts.ts';
@@ -73,3 +74,50 @@ export const PRODUCT_PURLS: readonly ProductPurlsEntry[] = [
     purls: ['pkg:deb/debian/apache-log4j2', 'pkg:github/apache/logging-log4j2'],
   },
 ];
+
+/** What makers say of Log4Shell in their products: one is affected, one is fixed, and ten do not have it. */
+export const VEX_STATEMENTS: readonly VexStatement[] = [
+  ...Array.from({ length: 10 }, (_, at) =>
+    vexStatement({
+      status: 'not_affected',
+      justification: 'component_not_present',
+      note: 'It is written in another language.',
+      purl: `pkg:golang/example.com/tool-${at}`,
+    }),
+  ),
+  vexStatement({
+    source: 'csaf',
+    document: 'ICSA-1',
+    author: 'Acme',
+    status: 'fixed',
+    vendor: 'Acme',
+    product: 'Kiln',
+  }),
+  vexStatement({
+    source: 'csaf',
+    document: 'ICSA-1',
+    author: 'Acme',
+    status: 'affected',
+    vendor: 'Acme',
+    product: 'Siren',
+    affected: { ...createAffectedRange({}), versions: ['1', '2', '3', '4', '5'] },
+    said_on: null,
+  }),
+];
+
+function vexStatement(of: Partial<VexStatement> & Pick<VexStatement, 'status'>): VexStatement {
+  return {
+    cve_id: IDS.log4shell,
+    source: 'vex',
+    document: 'https://vex.example/1',
+    author: 'The tool team',
+    justification: null,
+    note: null,
+    purl: null,
+    vendor: null,
+    product: null,
+    affected: null,
+    said_on: '2021-12-20',
+    ...of,
+  };
+}

@@ -3,8 +3,8 @@ import { buildFixtureCatalog } from './fixture-catalog.ts';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { NetworkClient } from '../../src/net/network-client.ts';
-import { openNetworkClient } from '../../src/net/open-network-client.ts';
-import { type Lab, openLab } from '../lab/lab.ts';
+import type { Lab } from '../lab/lab.ts';
+import { openLabNetwork } from '../support/lab-network.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 import { LISTED } from './fixture-networks.ts';
 
@@ -31,12 +31,7 @@ const start = (options: Partial<ServiceOptions> = {}): Promise<TestService> =>
   });
 
 before(async () => {
-  lab = await openLab();
-  net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
-  ends.push(
-    () => lab.close(),
-    () => net.close(),
-  );
+  ({ lab, net } = await openLabNetwork(ends));
 });
 beforeEach(async () => {
   for (const id of SOURCES) lab.source(id).mode = 'ok';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { NetworkClient } from '../../src/net/network-client.ts';
-import { openNetworkClient } from '../../src/net/open-network-client.ts';
-import { type Lab, openLab } from '../lab/lab.ts';
+import type { Lab } from '../lab/lab.ts';
+import { openLabNetwork } from '../support/lab-network.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
 import { buildFixtureCatalog } from './fixture-catalog.ts';
 import { LISTED } from './fixture-networks.ts';
@@ -29,12 +29,7 @@ const start = (options: Partial<ServiceOptions> = {}): Promise<TestService> =>
   });
 
 before(async () => {
-  lab = await openLab();
-  net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
-  ends.push(
-    () => lab.close(),
-    () => net.close(),
-  );
+  ({ lab, net } = await openLabNetwork(ends));
 });
 beforeEach(async () => {
   for (const id of MODES) lab.source(id).mode = 'ok';

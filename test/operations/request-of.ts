@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/engine/operation.ts';
 import { CATALOG_RESOURCES } from '../../src/mcp/resource-definitions.ts';
-import { parseRoute } from '../../src/engine/route.ts';
+import { locationOf, parseRoute } from '../../src/engine/route.ts';
+import { parseMarked } from '../mcp/parse-marked.ts';
 import { ask as askMcp } from '../mcp/rpc.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
@@ -18,9 +19,12 @@ export async function ask(service: TestService, operation: Operation, input: Rec
     path,
   );
   const rest = Object.entries(input).filter(([name]) => !pathParameters.includes(name));
-  if (method === 'POST') return service.post(filled, Object.fromEntries(rest), headers);
-  const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString();
-  return service.get(query === '' ? filled : `${filled}?${query}`, headers);
+  const inQuery = rest.filter(([name]) => locationOf(operation, name) === 'query');
+  const query = new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)])).toString();
+  const url = query === '' ? filled : `${filled}?${query}`;
+  if (method === 'GET') return service.get(url, headers);
+  const body = rest.filter(([name]) => locationOf(operation, name) === 'body');
+  return service.post(url, Object.fromEntries(body), headers);
 }
 
 /** A tool's answer as if it had come over REST. */
@@ -28,7 +32,7 @@ async function callTool(service: TestService, name: string, given: Record<string
   const reply = await askMcp(service, 'tools/call', { name, arguments: given });
   const { isError, content } = reply.body.result;
   const text = content[0].text as string;
-  return { ...reply, status: isError === true ? 500 : reply.status, text, body: JSON.parse(text) };
+  return { ...reply, status: isError === true ? 500 : reply.status, text, body: parseMarked(text) };
 }
 
 /** A resource as if it had come over REST. */
@@ -38,5 +42,5 @@ async function readResource(service: TestService, id: string): Promise<Reply> {
   const { result, error } = reply.body;
   if (error !== undefined) return { ...reply, status: 500, body: error };
   const text = result.contents[0].text as string;
-  return { ...reply, text, body: JSON.parse(text) };
+  return { ...reply, text, body: parseMarked(text) };
 }

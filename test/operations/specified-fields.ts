@@ -320,12 +320,13 @@ export const TOOL_NAMES: ReadonlySet<string> = new Set(
 /** decisions, section 5: tools of newer operations. */
 export const NEWER_TOOL_NAMES: ReadonlySet<string> = new Set(
   words(
-    'affected_check attack_coverage attack_technique_lookup attack_technique_search cve_detection sigma_search epss_history epss_risers',
+    'advisory_lookup affected_check attack_coverage attack_technique_lookup attack_technique_search cve_detection sigma_search epss_history epss_risers cve_history changes',
   ),
 );
 
 /** Operations that stay REST only (decisions, section 5). */
 export const WITHOUT_TOOL: ReadonlySet<string> = new Set([
+  'attack_matrix',
   'certs_lookup',
   'domain_vulns',
   'domain_monitor',

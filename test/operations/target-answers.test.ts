@@ -333,6 +333,6 @@ test('products whose time is over are a gap, not a fault', async () => {
   const evidence = new Evidence({}, now);
   const product = { name: 'nginx', version: '1.18.0', cpe: { vendor: 'f5', product: 'nginx' } };
   const ground = { catalog: null, evidence, now, signal: AbortSignal.abort() };
-  assert.deepEqual(await findProductCves([product] as never, 5, ground as never), []);
+  assert.deepEqual(await findProductCves([product] as never, 5, ground as never), { rows: [], lookedUp: [] });
   assert.match(evidence.verdict([]).gaps.join(), /the time was enough for 0 of 1 product/);
 });

@@ -172,6 +172,28 @@ describe('technologies of a site', () => {
 });
 
 describe('vulnerabilities of the technologies', () => {
+  // The CVEs of PHP that are here affect later versions; its branch 5.6 ended on 2018-12-31, as php.net says.
+  test('a release that has ended says so, without any CVE; "none" says in which catalog', async () => {
+    const body = await ok('/v1/domain/poor.lab/vulns');
+    const php = body.technologies.find(({ name }: { name: string }) => name === 'PHP');
+    assert.deepEqual([php.version, php.support.is_supported, php.support.ends_at], ['5.6.40', false, '2018-12-31']);
+    assert.equal(
+      body.vulnerabilities.some(({ technology }: { technology: string }) => technology === 'PHP'),
+      false,
+    );
+    for (const { name, cpe, cves_looked_up } of body.technologies) assert.equal(cves_looked_up, cpe !== null, name);
+    assert.equal(body.catalog.is_starter, false);
+    assert.match(body.catalog.as_of, /^\d{4}-\d\d-\d\d$/);
+    const { text } = await service.get('/domain/poor.lab?part=technologies', { accept: 'text/html' });
+    assert.match(text, /PHP 5\.6\.40 gets no more security fixes/);
+    assert.match(text.replace(/<[^>]*>/g, ''), /no security fixes since 2018-12-31[\s]*none in this catalog/);
+    assert.match(text, /looked for in the catalog \(NVD of \d{4}-\d\d-\d\d, CVE List of \d{4}/);
+    assert.deepEqual(
+      body.catalog.feeds.map(({ feed }: { feed: string }) => feed),
+      ['nvd', 'cvelist', 'ghsa'],
+    );
+  });
+
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
   const byName = (body: any) => new Map<string, any>(body.vulnerabilities.map((row: any) => [row.technology, row]));
   const ids = (row: { cves: { cve_id: string }[] }): string[] => row.cves.map(({ cve_id }) => cve_id);
@@ -187,6 +209,18 @@ describe('vulnerabilities of the technologies', () => {
     assert.equal(body.vulnerabilities[0].technology, 'Apache HTTP Server', 'what is exploited comes first');
     assert.equal(body.total_cves, 2);
     assert.match(body.summary, /1 known to be exploited/);
+  });
+
+  test('the same CVEs and the same update as a check of the product says', async () => {
+    const { vulnerabilities, technologies } = await ok('/v1/domain/poor.lab/vulns');
+    for (const { technology, version, cves, update } of vulnerabilities) {
+      const { cpe } = technologies.find(({ name }: { name: string }) => name === technology);
+      const { status, body } = await service.post('/v1/affected', { ...cpe, version });
+      assert.equal(status, 200, JSON.stringify(body));
+      const affected = body.results.filter((row: { status: string }) => row.status === 'affected');
+      assert.deepEqual(ids({ cves }).toSorted(), ids({ cves: affected }).toSorted(), technology);
+      assert.equal(update?.version, body.update_targets.most?.version, technology);
+    }
   });
 
   test('of an unknown version the five riskiest, and it says so', async () => {

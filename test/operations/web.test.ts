@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { NetworkClient } from '../../src/net/network-client.ts';
-import { openNetworkClient } from '../../src/net/open-network-client.ts';
-import { type Lab, openLab } from '../lab/lab.ts';
+import type { Lab } from '../lab/lab.ts';
+import { openLabNetwork } from '../support/lab-network.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let lab: Lab;
@@ -12,12 +12,7 @@ const ends: (() => void | Promise<void>)[] = [];
 const owner = { after: (end: () => void | Promise<void>) => ends.push(end) };
 
 before(async () => {
-  lab = await openLab();
-  net = openNetworkClient({ ...lab.netOptions, allowedPrivate: [], proxy: null });
-  ends.push(
-    () => lab.close(),
-    () => net.close(),
-  );
+  ({ lab, net } = await openLabNetwork(ends));
 });
 beforeEach(async () => {
   // A service of its own for each test: nothing is cached or counted before.

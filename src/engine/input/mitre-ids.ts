@@ -8,7 +8,9 @@ export const AtlasTechniqueId = identifierSchema({
   read: (text) => upperCaseIfMatching(text, /^AML\.T\d{4}(?:\.\d{3})?$/),
   name: 'technique id of ATLAS',
   accepted: 'AML.T and four digits, or those of a sub-technique, in either case',
+  description: 'AML.T#### or AML.T####.###.',
   example: 'AML.T0051',
+  pattern: /aml[.]t[0-9]{4}(?:[.][0-9]{3})?/,
 });
 
 /** Canonical `AML.CS0000`. */
@@ -17,6 +19,7 @@ export const AtlasCaseStudyId = identifierSchema({
   name: 'case study id of ATLAS',
   accepted: 'AML.CS and four digits, in either case',
   example: 'AML.CS0000',
+  pattern: /aml[.]cs[0-9]{4}/,
 });
 
 /** Canonical `T1566` or `T1566.001`. */
@@ -24,7 +27,9 @@ export const AttackTechniqueId = identifierSchema({
   read: (text) => upperCaseIfMatching(text, /^T\d{4}(?:\.\d{3})?$/),
   name: 'technique id of ATT&CK',
   accepted: 'T and four digits, or those of a sub-technique, in either case',
+  description: 'T#### or T####.###.',
   example: 'T1566.001',
+  pattern: /t[0-9]{4}(?:[.][0-9]{3})?/,
 });
 
 /** A name of a defense; whether it exists is decided by the catalog. */

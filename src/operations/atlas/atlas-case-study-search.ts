@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { splitLabelWords } from '../../analysis/label-words.ts';
 import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { AtlasCaseStudy } from '../../feeds/atlas/atlas-entries.ts';
-import { searchPage } from '../../engine/search-page.ts';
+import { queryAliasField, searchPage, withQueryAlias } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AtlasCaseStudyRow } from './lib/schemas.ts';
@@ -31,7 +31,7 @@ export const atlasCaseStudySearch = defineOperation({
     'Incidents and exercises of MITRE ATLAS by words, by a technique that they use, and by words of the target. All filters must hold. Without words they are sorted by id.',
   route: 'GET /v1/atlas/case-studies',
   input: Query,
-  output: listOutputSchema('AtlasCaseStudyList', AtlasCaseStudyRow),
+  output: listOutputSchema('AtlasCaseStudyList', AtlasCaseStudyRow, queryAliasField),
   cost: 1,
   cacheable: true,
   examples: [
@@ -54,7 +54,7 @@ export const atlasCaseStudySearch = defineOperation({
     ).total;
     const hint = total > exact && `${exact} with ${query.technique_id} itself, the others with its sub-techniques.`;
     const labelOf = ({ case_study_id, name }: (typeof results)[number]): string => `${case_study_id} ${name}`;
-    return searchPage(results, total, query, ['case study', 'case studies'], labelOf, hint);
+    return withQueryAlias(searchPage(results, total, query, ['case study', 'case studies'], labelOf, hint));
   },
 });
 

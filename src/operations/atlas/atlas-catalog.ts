@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AtlasCaseStudy, AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';
 import { AtlasTechniqueRow } from './lib/schemas.ts';
@@ -15,7 +16,7 @@ export const atlasCatalog = defineOperation({
   input: z.strictObject({}),
   output: wholeCatalogOutputSchema('AtlasCatalog', {
     techniques: AtlasTechniqueRow.pick({ technique_id: true, name: true, tactics: true, subtechnique_of: true }),
-    case_studies: z.object({ case_study_id: z.string(), name: z.string() }),
+    case_studies: z.object({ case_study_id: z.string(), name: ForeignText }),
   }),
   cost: 0,
   cacheable: true,

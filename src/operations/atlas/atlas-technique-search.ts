@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeLabel } from '../../analysis/label-words.ts';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
-import { searchPage, unknownTacticHint } from '../../engine/search-page.ts';
+import { queryAliasField, searchPage, unknownTacticHint, withQueryAlias } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { AtlasTechniqueRow, AtlasMaturity } from './lib/schemas.ts';
@@ -25,7 +25,7 @@ export const atlasTechniqueSearch = defineOperation({
     ...includeField,
     ...pagingFields,
   }),
-  output: listOutputSchema('AtlasTechniqueList', AtlasTechniqueRow),
+  output: listOutputSchema('AtlasTechniqueList', AtlasTechniqueRow, queryAliasField),
   cost: 1,
   cacheable: true,
   examples: [
@@ -54,7 +54,7 @@ export const atlasTechniqueSearch = defineOperation({
     const results = bodies.map((technique) => toTechniqueRow(technique, query.include === 'full'));
     const hint = total === 0 && tactic !== undefined && tacticHint(catalog, tactic);
     const labelOf = ({ technique_id, name }: (typeof results)[number]): string => `${technique_id} ${name}`;
-    return searchPage(results, total, query, ['technique', 'techniques'], labelOf, hint);
+    return withQueryAlias(searchPage(results, total, query, ['technique', 'techniques'], labelOf, hint));
   },
 });
 

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { type Answer, defineOperation, lookupOutputSchema, type NextCall } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { firstThree, formatCount, joinSummary } from '../../engine/summary.ts';
 import { RuleRow } from '../cve/lib/detection-schemas.ts';
 import { InheritedMappingField } from '../d3fend/lib/schemas.ts';
 import { Missing } from './lib/schemas.ts';
+import { countCoverageByTactic, CoverageField, coverageKind, TacticCoverage } from './lib/tactic-coverage.ts';
 import { findTechniqueCoverage } from './lib/technique-coverage.ts';
 
 const MAX_TECHNIQUES = 100;
@@ -17,19 +19,23 @@ const CoverageOutput = lookupOutputSchema('AttackCoverage', {
   defended: z.number().int().meta({ description: 'Of these, with a D3FEND defense.' }),
   uncovered: z.array(z.string()).meta({ description: 'Techniques that nothing here sees or stops.' }),
   unknown: z.array(z.string()).meta({ description: 'Ids that ATT&CK Enterprise does not have.' }),
+  tactics: z.array(TacticCoverage).meta({
+    description: 'In the order of the matrix, without revoked techniques. A technique may have several tactics.',
+  }),
   techniques: z.array(
     z.object({
       technique_id: z.string(),
-      name: z.string().nullable().meta({ description: 'Null: not in ATT&CK Enterprise.' }),
-      tactics: z.array(z.string()),
+      name: ForeignText.nullable().meta({ description: 'Null: not in ATT&CK Enterprise.' }),
+      tactics: z.array(ForeignText),
       revoked_by: z.string().nullable(),
-      detection_strategies: z.array(z.object({ strategy_id: z.string(), name: z.string() })),
+      detection_strategies: z.array(z.object({ strategy_id: z.string(), name: ForeignText })),
       sigma_rules: z.array(RuleRow).nullable().meta({ description: 'The highest levels; null: not synced.' }),
       total_sigma_rules: z.number().int().nullable(),
       total_defenses: z.number().int().nullable().meta({ description: 'Of D3FEND; null: not synced.' }),
-      defenses_by_tactic: z.record(z.string(), z.number().int()),
+      defenses_by_tactic: z.record(ForeignText, z.number().int()),
       inherited_from: InheritedMappingField,
       missing: z.array(Missing),
+      coverage: CoverageField,
     }),
   ),
 });
@@ -83,6 +89,7 @@ export const attackCoverage = defineOperation({
         inherited_from:
           defenses !== null && defenses.rows.length > 0 && defenses.from !== technique_id ? defenses.from : null,
         missing,
+        coverage: technique === null ? null : coverageKind(rules?.total ?? null, defenses?.rows.length ?? null),
       };
     });
     const answer = {
@@ -91,6 +98,7 @@ export const attackCoverage = defineOperation({
       defended: techniques.filter(({ total_defenses }) => (total_defenses ?? 0) > 0).length,
       uncovered: techniques.filter(({ missing }) => missing.length === 3).map(({ technique_id }) => technique_id),
       unknown: techniques.filter(({ name }) => name === null).map(({ technique_id }) => technique_id),
+      tactics: countCoverageByTactic(techniques.filter(({ revoked_by }) => revoked_by === null)),
       techniques,
     };
     return { ...answer, summary: summaryOf(answer) };

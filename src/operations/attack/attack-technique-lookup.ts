@@ -3,6 +3,7 @@ import type { CatalogView } from '../../catalog/catalog-view.ts';
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { defineOperation, lookupOutputSchema, type NextCall } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { operationHintOf } from '../../engine/route.ts';
 import { joinSummary } from '../../engine/summary.ts';
 import type { AtlasTechnique } from '../../feeds/atlas/atlas-entries.ts';
@@ -30,9 +31,9 @@ export const attackTechniqueLookup = defineOperation({
   input: z.strictObject({ technique_id: AttackTechniqueId }),
   output: lookupOutputSchema('AttackTechnique', {
     ...attackTechniqueRowFields,
-    description: z.string().nullable().meta({ description: 'Markdown, as the source has it.' }),
+    description: ForeignText.nullable().meta({ description: 'Markdown, as the source has it.' }),
     subtechniques: z.array(AttackTechniqueRef),
-    mitigations: z.array(z.object({ mitigation_id: z.string(), name: z.string() })),
+    mitigations: z.array(z.object({ mitigation_id: z.string(), name: ForeignText })),
     detection_strategies: z.array(StrategyRow),
     sigma_rules: z
       .array(RuleRow)
@@ -47,11 +48,11 @@ export const attackTechniqueLookup = defineOperation({
     missing: z.array(Missing).meta({ description: 'Sources that have nothing against it.' }),
     weaknesses: z.array(z.string()).meta({ description: 'CWE ids that the attack patterns use.' }),
     attack_patterns: z
-      .array(z.object({ capec_id: z.string(), name: z.string(), cwe_ids: z.array(z.string()) }))
+      .array(z.object({ capec_id: z.string(), name: ForeignText, cwe_ids: z.array(z.string()) }))
       .meta({ description: 'Of CAPEC, that correspond to it.' }),
     atlas_techniques: z.array(AttackTechniqueRef).meta({ description: 'Counterparts in ATLAS.' }),
     exploited_cves: z
-      .array(z.object({ cve_id: z.string(), role: z.string().nullable() }))
+      .array(z.object({ cve_id: z.string(), role: ForeignText.nullable() }))
       .meta({ description: `Known-exploited CVEs that were mapped to it, newest first, at most ${MAX_CVES}.` }),
     total_exploited_cves: z.number().int(),
   }),

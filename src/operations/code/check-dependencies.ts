@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { ECOSYSTEMS } from '../../analysis/packages/ecosystems.ts';
+import { DEPENDENCY_SCOPES, scopeOf } from '../../analysis/packages/dependency-scope.ts';
 import { type PackageRef, packageIdentity, packageLabel } from '../../analysis/packages/package-ref.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { AdvisoryExtent } from '../../engine/advisory-extent.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { SupportField } from '../../engine/product-support.ts';
-import { formatCount, joinSummary } from '../../engine/summary.ts';
-import { checkPackages } from './lib/check-packages.ts';
+import { capitalize, formatCount, joinSummary } from '../../engine/summary.ts';
+import { checkPackages, type PackageFinding } from './lib/check-packages.ts';
+import { describeUnnamed } from './lib/unnamed-packages.ts';
+import { packageExtent } from './lib/package-extent.ts';
+import { PossibleFlaw, presentPossible } from './lib/possible-flaw.ts';
+import { directNames, planRemovals, planUpgradeSteps, UpgradeStep, versionLookup } from './lib/upgrade-steps.ts';
 import type { ExplainedCve } from './lib/product-queue.ts';
 import { countBySeverity, SEVERITIES } from '../../analysis/severity.ts';
 import { DependencyFinding } from './lib/dependency-finding.ts';
@@ -16,7 +23,9 @@ import { MAX_PACKAGES_PER_CALL, MAX_PACKAGES_PER_DOCUMENT, parsePackagesInput } 
 const MAX_FINDINGS = 1000;
 const MAX_UNSUPPORTED = 100;
 const MAX_UNDECIDED = 50;
-const MAX_UNNAMED = 100;
+const MAX_POSSIBLE = 100;
+const MAX_UNNAMED = 1000;
+const MAX_NO_KNOWN_FLAW = 1000;
 const MAX_NAME_CHARS = 256;
 
 /** `UNKNOWN` if no source gives one. */
@@ -39,11 +48,11 @@ const PackageField = z.union([
 ]);
 
 const ExplainedRow = z.object({
-  package: z.string(),
-  version: z.string(),
-  ecosystem: z.string().nullable(),
+  package: ForeignText,
+  version: ForeignText,
+  ecosystem: ForeignText.nullable(),
   cve_id: z.string(),
-  reason: z.string(),
+  reason: ForeignText,
 });
 
 export const checkDependencies = defineOperation({
@@ -101,16 +110,24 @@ export const checkDependencies = defineOperation({
     findings: z.array(
       DependencyFinding.extend({
         line: z.number().int().nullable().meta({ description: 'Of the lockfile, from 1.' }),
-        scope: z.literal('dev').nullable().meta({ description: 'dev: the lockfile needs it for development alone.' }),
-        brought_by: z
-          .array(z.string())
-          .nullable()
-          .meta({ description: 'Direct dependencies that need it; []: it is one itself; null: not known.' }),
+        scope: z.enum(DEPENDENCY_SCOPES).nullable().meta({
+          description:
+            'What it is for alone, where the document says so (dev: to build and test); null: to run, or not known.',
+        }),
+        brought_by: z.array(ForeignText).nullable().meta({
+          description:
+            'Shortest paths from direct dependencies: "express > body-parser > qs"; []: it is one itself; null: the document does not say.',
+        }),
       }),
     ),
-    upgrades: z
-      .array(Upgrade)
-      .meta({ description: 'One for each package with a known fix; those that fix most findings first.' }),
+    upgrades: z.array(Upgrade).meta({
+      description:
+        'One for each package with a known fix: first what is exploited, then by severity, likely exploitation, and findings fixed.',
+    }),
+    plan: z.array(UpgradeStep).meta({
+      description:
+        'Things to do, the most urgent first: malicious packages to remove, then the upgrades, one for each package of the project that brings others with known flaws.',
+    }),
     total: z.number().int().meta({ description: 'Findings in all.' }),
     by_severity: z.object({
       CRITICAL: CountField,
@@ -122,6 +139,10 @@ export const checkDependencies = defineOperation({
     packages_given: z.number().int().meta({ description: 'Different packages in the input.' }),
     packages_checked: z.number().int(),
     packages_vulnerable: z.number().int(),
+    possible: z.array(PossibleFlaw).meta({
+      description: `CVEs that may affect a package, by a CPE name that may be its own: no findings, and no sign of safety; ${MAX_POSSIBLE} at most.`,
+    }),
+    possible_total: CountField,
     undecided: z.array(ExplainedRow).meta({
       description: `CVEs that name a package but no version that could be compared; ${MAX_UNDECIDED} at most.`,
     }),
@@ -133,22 +154,27 @@ export const checkDependencies = defineOperation({
     unchecked: z
       .array(
         z.object({
-          package: z.string(),
-          version: z.string(),
-          ecosystem: z.string().nullable(),
-          reason: z.string(),
+          package: ForeignText,
+          version: ForeignText,
+          ecosystem: ForeignText.nullable(),
+          reason: ForeignText,
         }),
       )
       .meta({ description: 'Packages that could not be checked, and why.' }),
-    unnamed: z.array(z.object({ package: z.string(), version: z.string() })).meta({
-      description: `Packages that no source names, in any version: not known to be safe; ${MAX_UNNAMED} at most.`,
+    unnamed: z.array(z.object({ package: ForeignText, version: ForeignText })).meta({
+      description: `Packages that no loaded source names, whatever the version: not known to be safe; ${MAX_UNNAMED} at most.`,
     }),
     unnamed_total: CountField,
+    no_known_flaw: z.array(z.object({ package: ForeignText, version: ForeignText })).meta({
+      description: `Packages that sources name, and for whose version none has a flaw, possible or open ones included; ${MAX_NO_KNOWN_FLAW} at most.`,
+    }),
+    no_known_flaw_total: CountField,
+    data: AdvisoryExtent.meta({ description: 'Of which day the advisories are, and for what they are loaded.' }),
     unsupported: z
-      .array(z.object({ package: z.string(), version: z.string(), support: SupportField }))
+      .array(z.object({ package: ForeignText, version: ForeignText, support: SupportField }))
       .meta({ description: 'Packages, with findings or without, for which no fix will come.' }),
     not_reached: z
-      .array(z.string())
+      .array(ForeignText)
       .meta({ description: `Beyond the ${MAX_PACKAGES_PER_CALL} of one call: go on with next_offset.` }),
     next_offset: z.number().int().nullable(),
     skipped_due_to_rate_limit: z.array(z.string()),
@@ -165,13 +191,14 @@ export const checkDependencies = defineOperation({
     description:
       'Are these packages vulnerable, and which version fixes them: names with versions, purls, a lockfile or an SBOM. For one CVE use cve_lookup; for code use check_injection.',
     openWorld: false,
+    longRunning: true,
   },
   falsifiableFields: ['findings[].cve_id', 'findings[].aliases', 'findings[].fixed_in', 'findings[].in_kev'],
   async answer(input, context) {
     const { packages: parsedPackages, document } = await parsePackagesInput(input);
     const { totalCount, remainingLabels, nextOffset, gaps } = document;
     const packages = [...new Map(parsedPackages.map((ref) => [packageIdentity(ref), ref])).values()];
-    const { found, undecided, denied, unchecked, unnamed } = await checkPackages(packages, context);
+    const { found, possible, undecided, denied, unchecked, unnamed } = await checkPackages(packages, context);
     const findings = found.map(({ finding }) => finding);
     const unsupported = packages
       .map((ref) => ({
@@ -181,7 +208,13 @@ export const checkDependencies = defineOperation({
       }))
       .filter(({ support }) => support?.is_supported === false);
     const skipped = [...context.skipped];
-    const { evidence } = context;
+    const { catalog, evidence } = context;
+    const data = packageExtent(packages, context);
+    const upgrades = recommendUpgrades(findings).map((upgrade) => ({
+      ...upgrade,
+      package: clipToName(upgrade.package),
+      version: clipToName(upgrade.version),
+    }));
     if (unchecked.length > 0)
       evidence.addGap(`${formatCount(unchecked.length, 'package')} could not be checked: see unchecked`);
     for (const gap of gaps) evidence.addGap(`of the document: ${gap}`);
@@ -192,24 +225,26 @@ export const checkDependencies = defineOperation({
     if (findings.length > MAX_FINDINGS)
       evidence.addGap(`the ${MAX_FINDINGS} riskiest of ${findings.length} findings are listed`);
     const checked = packages.length - unchecked.length;
+    const notClean = new Set([...found, ...possible, ...undecided, ...unchecked].map(({ ref }) => ref));
+    for (const ref of unnamed) notClean.add(ref);
+    const noKnownFlaw = packages.filter((ref) => !notClean.has(ref));
     const vulnerable = new Set(found.map(({ ref }) => ref)).size;
     return {
       findings: found.slice(0, MAX_FINDINGS).map(({ ref, finding }) => ({
         ...sanitizeFinding(finding),
         line: ref.line ?? null,
-        scope: ref.dev === true ? ('dev' as const) : null,
+        scope: scopeOf(ref.ways ?? []),
         brought_by: ref.broughtBy?.map(clipToName) ?? null,
       })),
-      upgrades: recommendUpgrades(findings).map((upgrade) => ({
-        ...upgrade,
-        package: clipToName(upgrade.package),
-        version: clipToName(upgrade.version),
-      })),
+      upgrades,
+      plan: [...planRemovals(findings).map(clipStep), ...planOf(upgrades, found, packages)],
       total: findings.length,
       by_severity: countFindings(findings),
       packages_given: totalCount,
       packages_checked: checked,
       packages_vulnerable: vulnerable,
+      possible: possible.slice(0, MAX_POSSIBLE).map((one) => presentPossible(one, catalog)),
+      possible_total: possible.length,
       undecided: undecided.slice(0, MAX_UNDECIDED).map(presentExplainedCve),
       undecided_total: undecided.length,
       denied: denied.slice(0, MAX_UNDECIDED).map(presentExplainedCve),
@@ -220,11 +255,11 @@ export const checkDependencies = defineOperation({
         ecosystem: ref.ecosystem === null ? null : clipToName(ref.ecosystem),
         reason: clipToName(reason),
       })),
-      unnamed: unnamed.slice(0, MAX_UNNAMED).map(({ name, version }) => ({
-        package: clipToName(name),
-        version: clipToName(version),
-      })),
+      unnamed: unnamed.slice(0, MAX_UNNAMED).map(presentName),
       unnamed_total: unnamed.length,
+      no_known_flaw: noKnownFlaw.slice(0, MAX_NO_KNOWN_FLAW).map(presentName),
+      no_known_flaw_total: noKnownFlaw.length,
+      data,
       unsupported: unsupported.slice(0, MAX_UNSUPPORTED),
       not_reached: remainingLabels.map(clipToName),
       next_offset: nextOffset,
@@ -234,8 +269,11 @@ export const checkDependencies = defineOperation({
         checked,
         given: totalCount,
         unsupported: unsupported.length,
+        possible: possible.length,
         undecided: undecided.length,
         denied: denied.length,
+        unnamed: unnamed.length,
+        extent: data.text,
       }),
     };
   },
@@ -246,6 +284,28 @@ export const checkDependencies = defineOperation({
   },
 });
 
+function planOf(
+  upgrades: readonly Upgrade[],
+  found: readonly PackageFinding[],
+  packages: readonly PackageRef[],
+): UpgradeStep[] {
+  const refs = new Map(found.map(({ ref, finding }) => [keyOf(finding), ref]));
+  const origins = upgrades.map((upgrade) => {
+    const { broughtBy, releasedWith = [] } = refs.get(keyOf(upgrade)) ?? {};
+    return { upgrade, broughtBy: broughtBy === undefined ? null : directNames(broughtBy), releasedWith };
+  });
+  return planUpgradeSteps(origins, versionLookup(packages)).map(clipStep);
+}
+
+function clipStep(step: UpgradeStep): UpgradeStep {
+  const { package: name, version } = step;
+  return { ...step, package: clipToName(name), version: version === null ? null : clipToName(version) };
+}
+
+function keyOf({ package: name, version, ecosystem }: Pick<Upgrade, 'package' | 'version' | 'ecosystem'>): string {
+  return JSON.stringify([clipToName(name), clipToName(version), ecosystem]);
+}
+
 function presentExplainedCve({ ref, ecosystem, cve_id, reason }: ExplainedCve) {
   return {
     package: clipToName(ref.name),
@@ -254,6 +314,10 @@ function presentExplainedCve({ ref, ecosystem, cve_id, reason }: ExplainedCve) {
     cve_id,
     reason: displayText(reason, MAX_NAME_CHARS),
   };
+}
+
+function presentName({ name, version }: PackageRef) {
+  return { package: clipToName(name), version: clipToName(version) };
 }
 
 function clipToName(name: string): string {
@@ -283,25 +347,48 @@ interface PackageCounts {
   checked: number;
   given: number;
   unsupported: number;
+  possible: number;
   undecided: number;
   denied: number;
+  /** Of the checked ones: no source names them. */
+  unnamed: number;
+  /** Of the data, as words that follow a sentence. */
+  extent: string;
 }
 
 function summaryOf(
   findings: readonly DependencyFinding[],
-  { vulnerable, checked, given, unsupported, undecided, denied }: PackageCounts,
+  { vulnerable, checked, given, unsupported, possible, undecided, denied, unnamed, extent }: PackageCounts,
 ): string {
   const scope = checked < given ? `${checked} of ${formatCount(given, 'package')}` : formatCount(checked, 'package');
   const endOfLife = unsupported > 0 && `${formatCount(unsupported, 'package')} without support: no fix will come.`;
   const open = undecided > 0 && `${formatCount(undecided, 'CVE')} cannot be told: see undecided.`;
+  const maybe =
+    possible > 0 &&
+    `${formatCount(possible, 'CVE')} may affect ${checked === 1 ? 'it' : 'them'}, by CPE names alone: see possible.`;
+  const unknown = unnamed > 0 && `${capitalize(describeUnnamed(unnamed, checked, given))}.`;
   const denials = denied > 0 && `${formatCount(denied, 'CVE')} denied by the maker: see denied.`;
-  if (findings.length === 0)
-    return joinSummary(`No known vulnerability in the ${scope} checked.`, endOfLife, open, denials);
+  if (findings.length === 0) {
+    const isOpen = possible > 0 || undecided > 0;
+    if (!isOpen && unnamed > 0 && unnamed === checked) {
+      return joinSummary(`Not known: ${describeUnnamed(unnamed, checked, given)}, ${extent}.`, endOfLife, denials);
+    }
+    const verdict = isOpen
+      ? `No certain vulnerability in the ${scope} checked`
+      : `No known vulnerability in the ${scope} checked`;
+    return joinSummary(`${verdict}, ${extent}.`, unknown, maybe, open, endOfLife, denials);
+  }
   const severities = Object.entries(countFindings(findings)).filter(([, count]) => count > 0);
+  const maliciousCount = new Set(
+    findings.filter(({ malicious }) => malicious).map(({ package: name, version }) => `${name} ${version}`),
+  ).size;
   const exploitedCount = findings.filter(({ in_kev }) => in_kev === true).length;
   return joinSummary(
     `${formatCount(findings.length, 'known flaw')} in ${vulnerable} of the ${scope} checked: ${severities.map(([name, count]) => `${count} ${name}`).join(', ')}.`,
+    maliciousCount > 0 && `${formatCount(maliciousCount, 'malicious package')}: remove first.`,
     exploitedCount > 0 && `${exploitedCount} known to be exploited.`,
+    unknown,
+    maybe,
     endOfLife,
     open,
     denials,

@@ -9,7 +9,7 @@ import { headerSummary } from '../web/lib/grade-site-headers.ts';
 const MAX_HEADER_NAME_CHARS = 256;
 const MAX_HEADERS = 200;
 /** More than common servers and browsers accept for all headers together. */
-const MAX_TOTAL_CHARS = 128 * 1024;
+export const MAX_TOTAL_CHARS = 128 * 1024;
 const CountField = z.number().int();
 const HeaderValue = z.string().max(MAX_TOTAL_CHARS);
 

@@ -3,18 +3,35 @@ import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { CveDossier } from '../../catalog/cve-dossier.ts';
 import { selectSeverity } from '../../analysis/cve/select-severity.ts';
 import { createSubject, type Subject } from '../../analysis/affected/subject.ts';
-import { latestVersion } from '../../analysis/versions/version-order.ts';
+import { normalizeCpeToken } from '../../analysis/cve/cpe.ts';
+import { newestCycleBefore, productPurl } from '../../analysis/support/find-support.ts';
+import { orderOfProduct } from '../../analysis/versions/two-numberings.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { validationError } from '../../engine/input/parse-input.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { defineOperation, lookupOutputSchema, type NextCall } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { pageResult, pagingFields } from '../../engine/paged-list.ts';
+import type { Context } from '../../engine/context.ts';
+import { feedDataTimeMs } from '../../engine/feed-age.ts';
+import { isoDay } from '../../analysis/iso-time.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { findAffected, type JudgedCve } from './lib/find-affected.ts';
-import { Epss, KevStatus, Severity } from './lib/schemas.ts';
+import { describeEndOfSupport } from './lib/update-advice.ts';
+import { supportOfVersion, type FixSupport as FixSupportOfVersion } from './lib/support-of-rows.ts';
+import {
+  CandidateField,
+  candidateName,
+  describeCandidates,
+  findMeaning,
+  type ProductMeaning,
+} from './lib/product-candidates.ts';
+import { findUpdateTargets, type UpdateTargets } from './lib/find-update-targets.ts';
+import { Epss, FixSupport, KevStatus, Severity } from './lib/schemas.ts';
 
 const MAX_CVE_IDS = 50;
 const MAX_TEXT_CHARS = 300;
+const MAX_RELATED = 8;
 const NameField = z.string().min(1).max(256);
 
 const Input = z.strictObject({
@@ -35,6 +52,7 @@ type Input = z.output<typeof Input>;
 
 const AffectedStatusField = z.enum(['affected', 'not_affected', 'unknown']);
 const CountField = z.number().int();
+const Target = z.object({ version: ForeignText, ends: CountField, still_affected: CountField });
 
 export const affectedCheck = defineOperation({
   id: 'affected_check',
@@ -47,25 +65,25 @@ export const affectedCheck = defineOperation({
   output: lookupOutputSchema('AffectedCheck', {
     subject: z.object({
       purl: z.string().nullable(),
-      cpe: z.string().nullable(),
-      vendor: z.string().nullable(),
-      product: z.string().nullable(),
-      ecosystem: z.string().nullable(),
-      version: z.string().nullable(),
-      platform: z.string().nullable(),
+      cpe: ForeignText.nullable(),
+      vendor: ForeignText.nullable(),
+      product: ForeignText.nullable(),
+      ecosystem: ForeignText.nullable(),
+      version: ForeignText.nullable(),
+      platform: ForeignText.nullable(),
     }),
     results: z
       .array(
         z.object({
           cve_id: z.string(),
           status: AffectedStatusField,
-          reason: z.string(),
+          reason: ForeignText,
           rule: z.object({
             source: z.string().nullable(),
             kind: z.enum(['vex', 'advisory', 'configuration', 'product', 'none']),
-            text: z.string(),
+            text: ForeignText,
           }),
-          fixed_in: z.string().nullable(),
+          fixed_in: ForeignText.nullable(),
           severity: Severity.nullable(),
           kev: KevStatus,
           epss: Epss,
@@ -78,9 +96,36 @@ export const affectedCheck = defineOperation({
     next_offset: CountField.nullable(),
     truncated: z.boolean(),
     counts: z.object({ affected: CountField, not_affected: CountField, unknown: CountField }),
-    update_to: z.string().nullable().meta({
+    known_exploited: z
+      .object({ affected: CountField, unknown: CountField })
+      .nullable()
+      .meta({ description: 'How many of these counts are known exploited; null: no such catalog is loaded.' }),
+    update_targets: z
+      .object({
+        exploited: Target.nullable().meta({ description: 'The smallest version that ends all known-exploited ones.' }),
+        most: Target.nullable().meta({ description: 'The smallest version that ends all that have a known fix.' }),
+        support: FixSupport.nullable().meta({
+          description: 'Security support of the line of `most`; null: not known.',
+        }),
+        reason: z.string().nullable().meta({ description: 'Why a target is not known.' }),
+      })
+      .meta({ description: 'Null each where nothing affects the version, or none is known.' }),
+    data_day: z
+      .string()
+      .nullable()
+      .meta({ description: 'Day of the NVD records that were read, YYYY-MM-DD; null: none is loaded.' }),
+    candidates: z.array(CandidateField).meta({
+      description: 'Where several products have the name and no vendor was given: all of them, likeliest first.',
+    }),
+    related_products: z
+      .array(z.object({ vendor: ForeignText, product: ForeignText }))
+      .meta({ description: 'Products of the vendor with a longer name (protobuf-java): not judged here.' }),
+    newest_release_line: ForeignText.nullable().meta({
+      description: 'Where the version is beyond all release lines that endoflife.date knows: the newest of them.',
+    }),
+    update_to: ForeignText.nullable().meta({
       description:
-        'The latest of all `fixed_in`; null where a CVE that affects the version has none, or none affects it.',
+        'The version of `update_targets.most` where it ends all; null where a CVE that affects the version has no fix, or none affects it.',
     }),
   }),
   cost: 4,
@@ -99,10 +144,23 @@ export const affectedCheck = defineOperation({
   },
   falsifiableFields: ['results[].status', 'results[].rule', 'results[].fixed_in'],
   async answer(input, context) {
-    const subject = asCalled(subjectOrThrow(input), context.catalog);
-    const judged = await findAffected(subject, input.cve_ids ?? null, context);
+    const given = subjectOrThrow(input);
+    const meaning = meaningOf(given, input, context.catalog);
+    const subject = asMeant(given, meaning, context.evidence);
+    const isChoice = meaning !== null && meaning.meant === null && meaning.candidates.length > 1;
+    const judgement = await findAffected(subject, input.cve_ids ?? null, context);
+    const judged = judgement.cves;
     if (judged.length === 0) {
       context.evidence.addGap('no source names this product: that is not a sign that nothing affects it', 'minimal');
+    }
+    const targets = await findUpdateTargets(judgement, subject);
+    const day = dayOfRecords(context);
+    const support = supportOfTarget(targets, subject, context);
+    const newestLine = newestLineBefore(subject, context);
+    if (newestLine !== null) {
+      context.evidence.addGap(
+        `no such release line is known (newest: ${newestLine.name}, by endoflife.date${newestLine.day === null ? '' : ` of ${newestLine.day}`})`,
+      );
     }
     const counts = { affected: 0, not_affected: 0, unknown: 0 };
     for (const { status } of judged) counts[status]++;
@@ -117,8 +175,24 @@ export const affectedCheck = defineOperation({
       subject: presentSubject(input, subject),
       ...page,
       counts,
-      update_to: updateOf(judged, subject),
-      summary: summaryOf(subjectLabel(input, subject), judged),
+      known_exploited: countExploited(judged),
+      newest_release_line: newestLine?.name ?? null,
+      update_to:
+        support?.is_released !== false && targets.most !== null && targets.most.ends === counts.affected
+          ? targets.most.version
+          : null,
+      update_targets: { ...targets, support },
+      data_day: day,
+      candidates: isChoice ? meaning.candidates : [],
+      related_products: relatedProducts(subject, context.catalog),
+      summary: joinSummary(
+        isChoice &&
+          `"${displayText(input.product!, 100)}" may mean several products: ${describeCandidates(meaning.candidates)}. Give vendor and product.`,
+        newestLine !== null &&
+          `No release line of ${displayText(subject.version!, 100)} is known: the newest is ${newestLine.name}.`,
+        isChoice && judged.length === 0 ? false : summaryOf(subjectLabel(input, subject), judged, targets, day),
+        support?.is_released === false && describeEndOfSupport([support], context.now),
+      ),
     };
   },
   nextCalls({ results }): NextCall[] {
@@ -131,19 +205,41 @@ export const affectedCheck = defineOperation({
   },
 });
 
+/** Null where no known-exploited catalog is loaded. */
+function countExploited(judged: readonly JudgedCve[]): { affected: number; unknown: number } | null {
+  if (judged.length > 0 && judged.every(({ in_kev }) => in_kev === null)) return null;
+  const count = (wanted: JudgedCve['status']): number =>
+    judged.filter(({ status, in_kev }) => status === wanted && in_kev === true).length;
+  return { affected: count('affected'), unknown: count('unknown') };
+}
+
 function subjectOrThrow(input: Input): Subject {
   const subject = createSubject(input);
   if (!('problem' in subject)) return subject;
   throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
 }
 
-/** The one product that has this informal name (`log4j2`). */
-function asCalled(subject: Subject, catalog: CatalogView): Subject {
-  const { names, ecosystem } = subject;
-  if (names === null || names.vendor !== null || ecosystem !== null) return subject;
-  const [only, ...others] = catalog.productsCalled(names.tokens[0]!);
-  if (only === undefined || others.length > 0) return subject;
-  return { ...subject, names: { ...names, vendor: only.vendor, tokens: [only.product] } };
+/** What a product that was given without a vendor may mean; null where the input says which one it is. */
+function meaningOf({ names, ecosystem }: Subject, { product }: Input, catalog: CatalogView): ProductMeaning | null {
+  if (product === undefined || names === null || names.vendor !== null || ecosystem !== null) return null;
+  return findMeaning(product, catalog);
+}
+
+/** The product that the name means: `log4j2`, or `node`, which a rare product is called, too. A name of several stays as it is. */
+function asMeant(subject: Subject, meaning: ProductMeaning | null, evidence: Context['evidence']): Subject {
+  if (meaning === null) return subject;
+  const { names } = subject;
+  const { meant, candidates } = meaning;
+  if (meant === null && candidates.length > 1) {
+    evidence.addGap(`several products have this name (${describeCandidates(candidates)}): give vendor and product`);
+  }
+  if (meant?.vendor == null || names === null || names.tokens.includes(meant.product)) return subject;
+  const namesake = candidates.find(({ vendor, product }) => vendor !== null && names.tokens.includes(product));
+  if (namesake !== undefined) {
+    evidence.addGap(`taken for ${candidateName(meant)}; ${candidateName(namesake)} has the name, too: give vendor`);
+  }
+  const { vendor, product } = meant;
+  return { ...subject, names: { ...names, vendor, tokens: [product] }, order: orderOfProduct(product) };
 }
 
 function presentSubject(
@@ -162,8 +258,14 @@ function presentSubject(
   };
 }
 
+function isSameName(product: string, tokens: readonly string[]): boolean {
+  return tokens.includes(normalizeCpeToken(product));
+}
+
 function subjectLabel({ product }: Input, { packageName, version, names }: Subject): string {
-  const name = product ?? packageName ?? names?.tokens[0] ?? 'the product';
+  const given = product ?? packageName ?? names?.tokens[0] ?? 'the product';
+  const isTaken = product !== undefined && names?.vendor != null && !isSameName(product, names.tokens);
+  const name = isTaken ? `${given} (${names.vendor} ${names.tokens[0]})` : given;
   return displayText([name, version].filter((part) => part !== null).join(' '), 100);
 }
 
@@ -183,11 +285,28 @@ function presentJudged(
   };
 }
 
-function updateOf(judged: readonly JudgedCve[], { order }: Subject): string | null {
-  const fixes = judged.filter(({ status }) => status === 'affected').map(({ fixed_in }) => fixed_in);
-  const known = fixes.filter((version) => version !== null);
-  const latest = known.length < fixes.length ? null : latestVersion(known, order);
-  return latest === null ? null : displayText(latest, 256);
+/** Names that continue the subject's: their versions may be other ones. */
+function relatedProducts({ names, ecosystem }: Subject, catalog: CatalogView): { vendor: string; product: string }[] {
+  if (names === null || names.vendor === null || ecosystem !== null) return [];
+  return catalog.productsContinuing({ vendor: names.vendor, product: names.tokens[0]! }).slice(0, MAX_RELATED);
+}
+
+/** `3.0.16 ends 18 of them.` */
+export function targetSummary({ exploited, most, reason }: UpdateTargets, affected: number): string {
+  if (most === null) return `To which version to update is not known: ${reason}.`;
+  const ends =
+    most.ends === affected
+      ? 'ends all of them'
+      : `ends ${most.ends} of them; for the others no fix is known, or it cannot be told`;
+  const first =
+    exploited !== null && exploited.version !== most.version
+      ? `${exploited.version} is the smallest version that ends the known exploited ones; `
+      : '';
+  const missing =
+    exploited === null && reason !== null
+      ? ` Which version ends the known exploited ones is not known: ${reason}.`
+      : '';
+  return `${first}${most.version} ${ends}.${missing}`;
 }
 
 const STATUS_WORDS = {
@@ -197,9 +316,9 @@ const STATUS_WORDS = {
 } as const;
 
 /** The decision first: `log4j 2.14.1 is affected by 3 of 12 CVEs, 1 known exploited; 2 cannot be told: ...`. */
-function summaryOf(label: string, judged: readonly JudgedCve[]): string {
+function summaryOf(label: string, judged: readonly JudgedCve[], targets: UpdateTargets, day: string | null): string {
   const [first] = judged;
-  if (first === undefined) return joinSummary(`No source names ${label}: nothing is known of it.`);
+  if (first === undefined) return joinSummary(`No source names ${label}: nothing is known of it.`, asOfDay(day));
   if (judged.length === 1) {
     const { cve_id, status, reason, rule, fixed_in, in_kev } = first;
     // That something is not known, no source says.
@@ -212,12 +331,56 @@ function summaryOf(label: string, judged: readonly JudgedCve[]): string {
   }
   const affected = judged.filter(({ status }) => status === 'affected');
   const unknown = judged.filter(({ status }) => status === 'unknown');
-  const exploited = affected.filter(({ in_kev }) => in_kev === true).length;
-  return joinSummary(
-    `${label} is affected by ${affected.length} of ${formatCount(judged.length, 'CVE')}${exploited > 0 ? `, ${exploited} known exploited` : ''}.`,
-    unknown.length > 0 && `${unknown.length} cannot be told: ${mostCommonReason(unknown)}.`,
-    affected.length > 0 && `First: ${first.cve_id}${first.fixed_in === null ? '' : `, fixed in ${first.fixed_in}`}.`,
+  const [exploited, mayBeExploited] = [affected, unknown].map(
+    (some) => some.filter(({ in_kev }) => in_kev === true).length,
   );
+  return joinSummary(
+    `${label} is affected by ${affected.length} of ${formatCount(judged.length, 'CVE')}${exploited! > 0 ? `, ${exploited} known exploited` : ''}.`,
+    unknown.length > 0 &&
+      `${unknown.length} cannot be told${mayBeExploited! > 0 ? `, ${mayBeExploited} of them known exploited` : ''}: ${mostCommonReason(unknown)}.`,
+    affected.length > 0 && `First: ${first.cve_id}${first.fixed_in === null ? '' : `, fixed in ${first.fixed_in}`}.`,
+    affected.length > 0 ? targetSummary(targets, affected.length) : asOfDay(day),
+  );
+}
+
+/** That nothing is known holds for the day of the data alone. */
+function asOfDay(day: string | null): string {
+  return day === null ? 'The NVD is not loaded.' : `By NVD data of ${day}.`;
+}
+
+function supportOfTarget(
+  { most }: UpdateTargets,
+  { names }: Subject,
+  { catalog, now }: Context,
+): FixSupportOfVersion | null {
+  if (most === null || names === null || names.vendor === null) return null;
+  return supportOfVersion(`${names.vendor}:${names.tokens[0]}`, most.version, catalog, now);
+}
+
+/** The newest release line, where the version is beyond all that are known; null elsewhere. */
+function newestLineBefore(
+  { purl, names, version, order, ecosystem }: Subject,
+  { catalog, now }: Context,
+): { name: string; day: string | null } | null {
+  if (version === null) return null;
+  const products =
+    purl !== null
+      ? catalog.supportedProducts('purl', productPurl(purl))
+      : names === null || ecosystem !== null
+        ? []
+        : names.vendor === null
+          ? catalog.supportedProducts('name', names.tokens[0]!)
+          : catalog
+              .sameProduct({ vendor: names.vendor, product: names.tokens[0]! })
+              .flatMap(({ vendor, product }) => catalog.supportedProducts('cpe', `${vendor}:${product}`));
+  const name = newestCycleBefore(products, version, order);
+  const time = feedDataTimeMs(catalog.sources.endoflife, now);
+  return name === null ? null : { name: displayText(name, 100), day: time === null ? null : isoDay(time) };
+}
+
+function dayOfRecords({ catalog, now }: Pick<Context, 'catalog' | 'now'>): string | null {
+  const time = feedDataTimeMs(catalog.sources.nvd ?? catalog.sources.starter, now);
+  return time === null ? null : isoDay(time);
 }
 
 /** Without what follows a semicolon, which is about one CVE. */

@@ -9,15 +9,27 @@ import { addCveGaps } from './lib/add-cve-gaps.ts';
 import { SEVERITIES } from '../../analysis/severity.ts';
 
 const RECOMMENDATIONS: Record<Urgency, string> = {
-  immediate: 'Patch or isolate affected systems now, and look for signs of past exploitation.',
+  immediate: 'Patch or isolate affected systems now.',
   urgent: 'Patch within days; put mitigations in place until then.',
   scheduled: 'Patch in the next regular cycle; sooner where the system is exposed.',
   routine: 'Patch with routine maintenance.',
+  unknown:
+    'How soon to act is not known: no source has scored it. Look at what it affects, and ask again when it is scored.',
   none: 'Rejected: nothing to do.',
+};
+/** What else to do about a CVE that is known to be exploited, and that alone. */
+const LOOK_FOR_SIGNS = 'It is exploited: look for signs of it on affected systems.';
+/** Inputs in words. */
+const INPUT_NAMES: Readonly<Record<string, string>> = {
+  cvss_v3: 'CVSS v3',
+  epss_score: 'EPSS',
+  in_kev: 'known exploitation',
+  has_public_poc: 'whether an exploit is public',
 };
 /** Where the deadline is over, a regular cycle is too late. */
 const OVERDUE_RECOMMENDATIONS: Record<Urgency, string> = {
   ...RECOMMENDATIONS,
+  immediate: 'Overdue: patch or isolate affected systems now.',
   urgent: 'Overdue: patch now, and put mitigations in place until then.',
   scheduled: 'Overdue: patch at the next opportunity, at once where the system is exposed.',
 };
@@ -67,7 +79,7 @@ export const calculateRiskScore = defineOperation({
     addCveGaps(dossier, evidence);
     const { facts, risk, ssvc, action, isOverdue, headline } = assessPriority(dossier, catalog, now, exposed);
     const { score, label, weighted_breakdown, missing_inputs, boosters_applied } = risk;
-    const recommendation = recommend(action.urgency, isOverdue, missing_inputs);
+    const recommendation = recommend(action.urgency, isOverdue, facts.in_kev, missing_inputs);
     return {
       cve_id,
       score,
@@ -106,8 +118,10 @@ export const calculateRiskScore = defineOperation({
   },
 });
 
-function recommend(urgency: Urgency, isOverdue: boolean, missing: readonly string[]): string {
-  const recommendation = (isOverdue ? OVERDUE_RECOMMENDATIONS : RECOMMENDATIONS)[urgency];
+function recommend(urgency: Urgency, isOverdue: boolean, inKev: boolean | null, missing: readonly string[]): string {
+  const measure = (isOverdue ? OVERDUE_RECOMMENDATIONS : RECOMMENDATIONS)[urgency];
+  const recommendation = inKev === true && urgency === 'immediate' ? `${measure} ${LOOK_FOR_SIGNS}` : measure;
   if (missing.length === 0 || urgency === 'none') return recommendation;
-  return `${recommendation} The score is a lower bound: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} unknown.`;
+  const names = missing.map((input) => INPUT_NAMES[input] ?? input);
+  return `${recommendation} The score is a lower bound: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} not known.`;
 }

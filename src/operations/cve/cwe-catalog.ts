@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';
 
@@ -12,7 +13,7 @@ export const cweCatalog = defineOperation({
   route: null,
   input: z.strictObject({}),
   output: wholeCatalogOutputSchema('CweCatalog', {
-    weaknesses: z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() }),
+    weaknesses: z.object({ cwe_id: z.string(), name: ForeignText, abstraction: ForeignText }),
   }),
   cost: 0,
   cacheable: true,

@@ -3,13 +3,14 @@ import type { CatalogView } from '../../catalog/catalog-view.ts';
 import { ApiError } from '../../errors.ts';
 import { isFeedMissing, notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { CweId } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { findPatternsOfWeakness } from './lib/find-attack-patterns.ts';
 
 const MAX_SHOWN_ITEMS = 3;
-const WeaknessRelative = z.object({ cwe_id: z.string(), name: z.string(), abstraction: z.string() });
+const WeaknessRelative = z.object({ cwe_id: z.string(), name: ForeignText, abstraction: ForeignText });
 
 export const cweLookup = defineOperation({
   id: 'cwe_lookup',
@@ -22,20 +23,20 @@ export const cweLookup = defineOperation({
   input: z.strictObject({ cwe_id: CweId, ...includeField }),
   output: lookupOutputSchema('Weakness', {
     cwe_id: z.string(),
-    name: z.string(),
-    abstraction: z.string(),
-    status: z.string(),
-    description: z.string(),
-    extended_description: z.string().nullable().optional(),
+    name: ForeignText,
+    abstraction: ForeignText,
+    status: ForeignText,
+    description: ForeignText,
+    extended_description: ForeignText.nullable().optional(),
     mitigations: z.array(
       z.object({
-        phase: z.string().nullable(),
-        strategy: z.string().nullable(),
-        description: z.string(),
-        effectiveness: z.string().nullable(),
+        phase: ForeignText.nullable(),
+        strategy: ForeignText.nullable(),
+        description: ForeignText,
+        effectiveness: ForeignText.nullable(),
       }),
     ),
-    examples: z.array(z.object({ reference: z.string(), description: z.string(), link: z.string().nullable() })),
+    examples: z.array(z.object({ reference: ForeignText, description: ForeignText, link: ForeignText.nullable() })),
     total_mitigations: z.number().int(),
     total_examples: z.number().int(),
     parent_chain: z
@@ -46,8 +47,8 @@ export const cweLookup = defineOperation({
       .array(
         z.object({
           capec_id: z.string(),
-          name: z.string(),
-          likelihood: z.string().nullable(),
+          name: ForeignText,
+          likelihood: ForeignText.nullable(),
           technique_ids: z.array(z.string()),
         }),
       )

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { defineOperation, lookupOutputSchema } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { formatCount, formatPercent, joinSummary } from '../../engine/summary.ts';
 import { MODEL_CHANGE_MEANING, modelChangesOf } from './lib/epss-days.ts';
 
@@ -24,11 +25,11 @@ export const epssHistory = defineOperation({
         percentile: ShareField.nullable().meta({
           description: 'Null: not kept, because the score was the one of the day before.',
         }),
-        model: z.string().nullable(),
+        model: ForeignText.nullable(),
       }),
     ),
     model_changes: z
-      .array(z.object({ date: z.string(), from: z.string(), to: z.string() }))
+      .array(z.object({ date: z.string(), from: ForeignText, to: ForeignText }))
       .meta({ description: MODEL_CHANGE_MEANING }),
     first_date: z.string().nullable().meta({ description: 'First day of the series; null where it is empty.' }),
   }),

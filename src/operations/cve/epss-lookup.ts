@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { formatPercent, joinSummary } from '../../engine/summary.ts';
 
@@ -20,7 +21,7 @@ export const epssLookup = defineOperation({
     score: ShareField,
     percentile: ShareField,
     score_date: z.string().nullable(),
-    model_version: z.string().nullable(),
+    model_version: ForeignText.nullable(),
     history: z.array(z.object({ date: z.string(), score: ShareField, percentile: ShareField })),
   }),
   cost: 1,

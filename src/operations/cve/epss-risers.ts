@@ -6,6 +6,7 @@ import type { CveDossier } from '../../catalog/cve-dossier.ts';
 import type { Evidence } from '../../engine/evidence.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { listOutputSchema, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { firstThree, formatCount, joinSummary } from '../../engine/summary.ts';
 import { MODEL_CHANGE_MEANING, modelChangesOf } from './lib/epss-days.ts';
@@ -20,7 +21,7 @@ const DateField = z.string().meta({ examples: ['2026-08-15'] });
 
 const Riser = z.object({
   cve_id: z.string(),
-  title: z.string().nullable(),
+  title: ForeignText.nullable(),
   severity: Severity.nullable(),
   kev: KevStatus,
   before: ShareField,
@@ -43,7 +44,7 @@ export const epssRisers = defineOperation({
     ...pagingFields,
     limit: pagingFields.limit.default(20),
   }),
-  output: listOutputSchema('EpssRisers', Riser).extend({
+  output: listOutputSchema('EpssRisers', Riser, {
     before_date: DateField.nullable().meta({ description: 'Null: there are no two days to compare.' }),
     after_date: DateField.nullable(),
     model_changed_on: DateField.nullable().meta({ description: MODEL_CHANGE_MEANING }),

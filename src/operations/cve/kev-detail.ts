@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notFoundError } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { operationHintOf } from '../../engine/route.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { DAY_MS } from '../../engine/time-units.ts';
@@ -19,17 +20,17 @@ export const kevDetail = defineOperation({
   output: lookupOutputSchema('KevDetail', {
     cve_id: z.string(),
     in_kev: z.boolean(),
-    vendor_project: z.string(),
-    product: z.string(),
-    vulnerability_name: z.string(),
-    description: z.string(),
-    short_description: z.string().meta({ description: 'As description.' }),
+    vendor_project: ForeignText,
+    product: ForeignText,
+    vulnerability_name: ForeignText,
+    description: ForeignText,
+    short_description: ForeignText.meta({ description: 'As description.' }),
     date_added: z.string(),
     due_date: z.string().nullable(),
     days_remaining: z.number().int().nullable().meta({ description: 'Until the due date (UTC); negative after it.' }),
-    required_action: z.string(),
+    required_action: ForeignText,
     known_ransomware_use: RansomwareUse,
-    notes: z.string().nullable(),
+    notes: ForeignText.nullable(),
     cwe_list: z.array(z.string()),
   }),
   cost: 1,

@@ -6,7 +6,9 @@ import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { ProductName } from '../../catalog/identities.ts';
 import { isFeedMissing } from '../../engine/not-found-error.ts';
 import { defineOperation, lookupOutputSchema } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
+import { CandidateField, describeCandidates, findMeaning, nearestProducts } from './lib/product-candidates.ts';
 
 const MAX_NAMES = 50;
 const MAX_CYCLES = 40;
@@ -16,7 +18,7 @@ const NameField = z
   .min(1)
   .max(100)
   .regex(/^\P{C}+$/u, { error: 'a name without control characters' });
-const Name = z.object({ vendor: z.string(), product: z.string() });
+const Name = z.object({ vendor: ForeignText, product: ForeignText });
 
 export const productLookup = defineOperation({
   id: 'product_lookup',
@@ -30,26 +32,35 @@ export const productLookup = defineOperation({
     product: NameField.meta({ description: 'CPE product; `_` and space are one.', examples: ['log4j'] }),
   }),
   output: lookupOutputSchema('Product', {
-    vendor: z.string(),
-    product: z.string(),
+    vendor: ForeignText,
+    product: ForeignText,
     cves: z.number().int().meta({ description: 'CVEs that name it under any of its names.' }),
     names: z
       .array(Name.extend({ cves: z.number().int() }))
       .meta({ description: 'All names of the product, most CVEs first.' }),
     called: z.array(Name).meta({ description: 'Products that are called so, where no CVE names one of this name.' }),
+    candidates: z.array(CandidateField).meta({
+      description: 'All that these words may mean, likeliest first: a rare namesake goes after what is named more.',
+    }),
+    meant: CandidateField.nullable().meta({
+      description: 'The candidate that is named far more than the others; null: it is a choice, or there is none.',
+    }),
+    nearest: z
+      .array(ForeignText)
+      .meta({ description: 'Names of products that are spelled like this one, where there is no candidate.' }),
     support: z
       .array(
         z.object({
-          product: z.string(),
-          label: z.string(),
-          url: z.string().nullable(),
+          product: ForeignText,
+          label: ForeignText,
+          url: ForeignText.nullable(),
           cycles: z.array(
             z.object({
-              name: z.string(),
+              name: ForeignText,
               released: z.string().nullable(),
               is_supported: z.boolean().nullable().meta({ description: 'Null: the publisher does not say.' }),
               ends_at: z.string().nullable().meta({ description: 'Day of the last security fix.' }),
-              latest: z.string().nullable(),
+              latest: ForeignText.nullable(),
             }),
           ),
         }),
@@ -71,16 +82,23 @@ export const productLookup = defineOperation({
     if (isFeedMissing(catalog, 'endoflife'))
       evidence.addGap('endoflife.date has not been synced: support is not known');
     const called = cves === 0 ? productsCalled(catalog, name) : [];
-    const label = `${name.vendor} ${name.product}`;
+    const label = name.vendor === name.product ? name.product : `${name.vendor} ${name.product}`;
+    const { candidates, meant } = findMeaning(label.replaceAll('_', ' '), catalog);
+    const nearest = cves === 0 && candidates.length === 0 ? nearestProducts(label, catalog) : [];
     return {
       ...name,
       cves,
       names: counted.slice(0, MAX_NAMES),
       called,
+      candidates,
+      meant,
+      nearest,
       support: [...new Map(support.map((one) => [one.product, presentSupport(one, now)])).values()],
       summary: joinSummary(
         `${formatCount(cves, 'CVE')} ${cves === 1 ? 'names' : 'name'} ${displayText(label, MAX_TEXT_CHARS)}${counted.length > 1 ? ` under ${counted.length} names` : ''}.`,
         called.length > 0 && `Called so: ${called.map(({ vendor, product }) => `${vendor}:${product}`).join(', ')}.`,
+        cves === 0 && called.length === 0 && candidates.length > 0 && `It may mean: ${describeCandidates(candidates)}.`,
+        nearest.length > 0 && `Names that are spelled like it: ${nearest.join(', ')}.`,
         support[0] !== undefined && describeSupport(presentSupport(support[0], now)),
       ),
     };

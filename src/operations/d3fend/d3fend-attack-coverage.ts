@@ -3,6 +3,7 @@ import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, InheritedMappingField, D3FEND_TACTICS } from './lib/schemas.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
@@ -33,9 +34,10 @@ export const d3fendAttackCoverage = defineOperation({
     }),
   output: lookupOutputSchema('D3fendCoverage', {
     total: z.number().int().meta({ description: 'Techniques asked for, each once.' }),
+    queried_techniques: z.array(z.string()).meta({ description: 'The techniques of total.' }),
     defended: z.number().int().meta({ description: 'Of these, techniques with at least one defense.' }),
     total_defenses: z.number().int().meta({ description: 'Defenses in all, each once.' }),
-    count_by_tactic: z.record(z.string(), z.number().int()).meta({ description: 'The same by tactic of D3FEND.' }),
+    count_by_tactic: z.record(ForeignText, z.number().int()).meta({ description: 'The same by tactic of D3FEND.' }),
     undefended: z
       .array(z.string())
       .meta({ description: 'Techniques that no defense is mapped to, nor to their parent.' }),
@@ -79,6 +81,7 @@ export const d3fendAttackCoverage = defineOperation({
       .map((row) => row.attack_technique_id);
     return {
       total: asked.length,
+      queried_techniques: asked,
       defended: asked.length - undefended.length,
       total_defenses: used.size,
       count_by_tactic: countByTactic(used),

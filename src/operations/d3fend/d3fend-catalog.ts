@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { wholeCatalogAnswer, wholeCatalogOutputSchema } from '../../engine/whole-catalog.ts';
 
@@ -15,10 +16,10 @@ export const d3fendCatalog = defineOperation({
   output: wholeCatalogOutputSchema('D3fendCatalog', {
     defenses: z.object({
       defense_id: z.string(),
-      label: z.string(),
-      tactic: z.string().nullable(),
-      artifact: z.string().nullable().meta({ description: 'The first digital artifact that it protects.' }),
-      parent_label: z.string().nullable(),
+      label: ForeignText,
+      tactic: ForeignText.nullable(),
+      artifact: ForeignText.nullable().meta({ description: 'The first digital artifact that it protects.' }),
+      parent_label: ForeignText.nullable(),
     }),
   }),
   cost: 0,

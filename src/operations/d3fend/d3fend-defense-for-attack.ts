@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { AttackTechniqueId, DefenseName, excludedIdsSchema } from '../../engine/input/mitre-ids.ts';
 import { Countermeasure, InheritedMappingField } from './lib/schemas.ts';
 import { includeField, pageResult, pagingFields } from '../../engine/paged-list.ts';
@@ -25,7 +26,7 @@ export const d3fendDefenseForAttack = defineOperation({
   }),
   output: lookupOutputSchema('D3fendDefensesForAttack', {
     attack_technique_id: z.string(),
-    attack_technique_name: z.string().nullable(),
+    attack_technique_name: ForeignText.nullable(),
     inherited_from: InheritedMappingField,
     count: z.number().int().meta({ description: 'Defenses on this page.' }),
     total: z.number().int(),

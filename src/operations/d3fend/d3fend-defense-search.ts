@@ -4,7 +4,7 @@ import type { DocumentQuery } from '../../catalog/documents.ts';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { Defense } from '../../feeds/d3fend/d3fend-entries.ts';
 import { defenseNameKey, parseOntologyName } from '../../feeds/d3fend/ontology-name.ts';
-import { searchPage, unknownTacticHint } from '../../engine/search-page.ts';
+import { queryAliasField, searchPage, unknownTacticHint, withQueryAlias } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
 import { DefenseName, excludedIdsSchema } from '../../engine/input/mitre-ids.ts';
@@ -38,7 +38,7 @@ export const d3fendDefenseSearch = defineOperation({
     'Defensive techniques of MITRE D3FEND by words, tactic and artifact. All filters must hold. Without words: those that ATT&CK techniques are mapped to, by name; the others too with include_unmapped.',
   route: 'GET /v1/d3fend/defenses',
   input: Query,
-  output: listOutputSchema('D3fendDefenseList', DefenseRow),
+  output: listOutputSchema('D3fendDefenseList', DefenseRow, queryAliasField),
   cost: 1,
   cacheable: true,
   examples: [
@@ -60,14 +60,16 @@ export const d3fendDefenseSearch = defineOperation({
       toDocumentQuery(query, named, excluded),
     );
     const results = bodies.map((defense) => presentDefenseRow(defense, query.include === 'full'));
-    return searchPage(
-      results,
-      total,
-      query,
-      ['defense', 'defenses'],
-      ({ label }) => label,
-      !includesUnmapped(query) && unmappedHint(catalog, query, named, excluded),
-      total === 0 && query.tactic !== undefined && unknownTacticHint(query.tactic, D3FEND_TACTICS),
+    return withQueryAlias(
+      searchPage(
+        results,
+        total,
+        query,
+        ['defense', 'defenses'],
+        ({ label }) => label,
+        !includesUnmapped(query) && unmappedHint(catalog, query, named, excluded),
+        total === 0 && query.tactic !== undefined && unknownTacticHint(query.tactic, D3FEND_TACTICS),
+      ),
     );
   },
 });

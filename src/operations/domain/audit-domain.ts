@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { SiteSnapshot } from '../../sources/site/site.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation, SummaryField } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { headerReportFields } from '../web/lib/schemas.ts';
 import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from '../web/lib/detect-site-technologies.ts';
 import { gradeSiteHeaders } from '../web/lib/grade-site-headers.ts';
 import { addSiteGaps, fetchSite } from '../web/lib/fetch-site.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
+import { describeDomainRisk } from './lib/describe-risk.ts';
 import { reportFields, buildDomainReport } from './lib/build-domain-report.ts';
 
 const DEADLINE_MS = 15_000;
@@ -18,7 +20,7 @@ const Technologies = z.object({
   count: z.number().int(),
   summary: SummaryField,
 });
-const LiveHeaders = z.object({ url: z.string(), status_code: z.number().int(), ...headerReportFields });
+const LiveHeaders = z.object({ url: ForeignText, status_code: z.number().int(), ...headerReportFields });
 
 export const auditDomain = defineOperation({
   id: 'audit_domain',
@@ -44,24 +46,26 @@ export const auditDomain = defineOperation({
     description:
       'Everything about a domain in one call: domain_report, technologies and live headers (cost 6). For web findings with fixes use contrast_scan; for vulnerabilities of the technologies tech_stack_cve_audit.',
     openWorld: true,
+    longRunning: true,
   },
   falsifiableFields: ['report.dns', 'technologies', 'live_headers'],
   async answer({ domain, include_all_txt }, context) {
-    const [{ report, tls }, siteResult] = await Promise.all([
-      buildDomainReport(context, domain, { lite: false, allTxt: include_all_txt }),
-      fetchSite(context, domain),
+    const site = fetchSite(context, domain).then((result) => (result.status === 'ok' ? result.found : null));
+    const graded = site.then((snapshot) => (snapshot === null ? null : gradeSiteHeaders(snapshot)));
+    const [{ report, tls }, snapshot, headers] = await Promise.all([
+      buildDomainReport(context, domain, { lite: false, allTxt: include_all_txt, headers: graded }),
+      site,
+      graded,
     ]);
-    const snapshot = siteResult.status === 'ok' ? siteResult.found : null;
     if (snapshot !== null) addSiteGaps(context, snapshot);
     const technologies = snapshot === null ? null : await presentSiteTechnologies(context, domain, snapshot);
-    const headers = snapshot === null ? null : gradeSiteHeaders(snapshot);
     return {
       domain,
       report,
       technologies,
       live_headers: headers,
       summary: joinSummary(
-        `${domain}: risk ${report.risk.score} of 100 (${report.risk.grade}), ${tls}, mail ${report.email_security?.grade ?? 'unknown'}.`,
+        `${domain}: ${describeDomainRisk(report.risk)}, ${tls}, mail ${report.email_security?.grade ?? 'unknown'}.`,
         headers === null ? 'Its web site could not be read.' : `Headers ${headers.grade}.`,
         technologies?.summary ?? null,
       ),

@@ -3,6 +3,7 @@ import { isPublicIp } from '../../analysis/ip-address.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { capitalize, formatCount, joinSummary } from '../../engine/summary.ts';
+import { describeDomainRisk } from './lib/describe-risk.ts';
 import { reportFields, type Report, buildDomainReport } from './lib/build-domain-report.ts';
 
 const DEADLINE_MS = 12_000;
@@ -31,6 +32,7 @@ export const domainReport = defineOperation({
     description:
       'First look at a domain: DNS, registration, TLS, mail, subdomains, threats, and a risk score. One aspect alone is faster: dns_lookup, whois_lookup, ssl_check. With technologies: audit_domain.',
     openWorld: true,
+    longRunning: true,
   },
   falsifiableFields: ['dns', 'whois', 'ssl', 'certificates'],
   async answer({ domain, lite, include_all_txt }, context) {
@@ -55,7 +57,7 @@ export const domainReport = defineOperation({
 function summaryOf({ domain, risk, email_security, whois, threat, lite }: Report, tls: string): string {
   const [worst] = risk.factors;
   return joinSummary(
-    `${domain}: risk ${risk.score} of 100 (${risk.grade})${worst === undefined ? '' : `, above all: ${worst.reason}`}`,
+    `${domain}: ${describeDomainRisk(risk)}${worst === undefined ? '' : `, above all: ${worst.reason}`}`,
     `${capitalize(tls)}.`,
     email_security !== null && `Mail posture ${email_security.grade ?? 'unknown'}.`,
     whois?.creation_date != null && `Registered since ${whois.creation_date.slice(0, 10)}.`,

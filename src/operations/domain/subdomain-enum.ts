@@ -41,6 +41,7 @@ export const subdomainEnum = defineOperation({
     description:
       "Subdomains of a domain, by certificate logs and DNS; takes up to half a minute. For one name's records use dns_lookup.",
     openWorld: true,
+    longRunning: true,
     inputDefaults: { limit: 100 },
   },
   falsifiableFields: ['subdomains'],

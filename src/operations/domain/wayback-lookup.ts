@@ -3,6 +3,7 @@ import type { SourceResult } from '../../sources/source.ts';
 import { type Capture, wayback } from '../../sources/wayback.ts';
 import type { Context } from '../../engine/context.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireDomainExists } from './lib/look-up-dns-records.ts';
@@ -38,7 +39,7 @@ export const waybackLookup = defineOperation({
     latest: z.string().nullable().meta({ description: 'As last_seen.' }),
     years_online: z.number().nullable().meta({ description: 'From the first capture to the last.' }),
     snapshots: z
-      .array(z.object({ timestamp: z.string(), status_code: z.number().int().nullable(), url: z.string() }))
+      .array(z.object({ timestamp: z.string(), status_code: z.number().int().nullable(), url: ForeignText }))
       .nullable()
       .meta({ description: 'null: the archive did not answer.' }),
     archive_url: z.string(),

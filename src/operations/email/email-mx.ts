@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { findMailProvider } from '../../analysis/email/mail-providers.ts';
 import { displayText } from '../../analysis/display-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { joinSummary } from '../../engine/summary.ts';
 import { actionableFindings, requireEmailPosture } from './lib/email-posture.ts';
@@ -32,18 +33,18 @@ export const emailMx = defineOperation({
     email_security: z.object({
       spf: z.object({
         present: z.boolean().nullable(),
-        record: z.string().nullable(),
+        record: ForeignText.nullable(),
         all_policy: z.string().nullable(),
       }),
       dmarc: z.object({
         present: z.boolean().nullable(),
-        record: z.string().nullable(),
+        record: ForeignText.nullable(),
         policy: z.string().nullable(),
       }),
       dkim_selectors: z.array(z.string()),
       dkim_status: DkimStatus,
       grade: z.string().nullable(),
-      issues: z.array(z.string()),
+      issues: z.array(ForeignText),
     }),
   }),
   cost: 1,

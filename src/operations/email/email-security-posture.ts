@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { isDkimSelector } from '../../analysis/email/dkim-key.ts';
 import type { MailFacts } from '../../analysis/email/posture/mail-facts.ts';
+import type { PostureFinding } from '../../analysis/email/posture/assess-posture.ts';
+import { mailFixGuide } from '../../analysis/email/posture/mail-fix-guide.ts';
 import { suggestMailRecord } from '../../analysis/email/posture/suggest-record.ts';
 import { displayText } from '../../analysis/display-text.ts';
+import { FixGuideField, isPastable, presentFixGuide } from '../../engine/fix-guide-field.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { Domain, quoteInput } from '../../engine/input/identifiers.ts';
-import { formatCount, joinSummary } from '../../engine/summary.ts';
+import { describeScore, formatCount, joinSummary } from '../../engine/summary.ts';
 import { type EmailPosture, actionableFindings, requireEmailPosture } from './lib/email-posture.ts';
 import {
   DkimKeyView,
@@ -69,25 +73,36 @@ export const emailSecurityPosture = defineOperation({
     mta_sts: z
       .object({
         present: z.boolean(),
-        record: z.string().nullable(),
+        record: ForeignText.nullable(),
         mode: z.enum(['enforce', 'testing', 'none']).nullable(),
         max_age: z.number().int().nullable(),
-        mx: z.array(z.string()).nullable(),
+        mx: z.array(ForeignText).nullable(),
       })
       .nullable(),
     tls_rpt: z
-      .object({ present: z.boolean(), record: z.string().nullable(), rua_uris: z.array(z.string()) })
+      .object({ present: z.boolean(), record: ForeignText.nullable(), rua_uris: z.array(ForeignText) })
       .nullable(),
     bimi: z
       .object({
         present: z.boolean(),
-        record: z.string().nullable(),
-        logo: z.string().nullable(),
-        certificate: z.string().nullable(),
+        record: ForeignText.nullable(),
+        logo: ForeignText.nullable(),
+        certificate: ForeignText.nullable(),
       })
       .nullable(),
-    dane: z.array(z.object({ host: z.string(), records: z.number().int(), signed: z.boolean() })).nullable(),
-    posture_score: z.number().int().nullable(),
+    dane: z
+      .array(
+        z.object({
+          host: ForeignText,
+          records: z.number().int(),
+          signed: z.boolean(),
+          unsigned_reason: ForeignText.nullable().meta({
+            description: 'Why the records are without effect; null: they are signed, or there are none.',
+          }),
+        }),
+      )
+      .nullable(),
+    posture_score: z.number().int().nullable().meta({ description: '0 to 100, higher is better.' }),
     posture_grade: GradeField,
     all_findings: z.array(
       z.object({
@@ -96,14 +111,15 @@ export const emailSecurityPosture = defineOperation({
         status: z.enum(['pass', 'info', 'warn', 'fail', 'unknown']),
         severity: z.enum(CHECK_SEVERITIES),
         points: z.number().int(),
-        description: z.string(),
-        fix_hint: z.string().nullable(),
+        description: ForeignText,
+        fix_hint: ForeignText.nullable(),
         suggested_record: z
-          .object({ name: z.string(), type: z.literal('TXT'), value: z.string() })
+          .object({ name: ForeignText, type: z.literal('TXT'), value: ForeignText })
           .nullable()
           .meta({
             description: 'To publish in place of the old one; null where that needs knowledge of who sends mail.',
           }),
+        how_to_fix: FixGuideField,
       }),
     ),
   }),
@@ -133,7 +149,12 @@ export const emailSecurityPosture = defineOperation({
         keys: presentDkimKeys(facts.dkim),
       },
       ...presentTransport(found),
-      dane: dane?.map((row) => ({ ...row, host: displayText(row.host, 253) })) ?? null,
+      dane:
+        dane?.map((row) => ({
+          ...row,
+          host: displayText(row.host, 253),
+          unsigned_reason: row.unsigned_reason === null ? null : displayText(row.unsigned_reason, MAX_RECORD_CHARS),
+        })) ?? null,
       posture_score: posture.score,
       posture_grade: posture.grade,
       all_findings: posture.findings.map(({ remediation, description, ...finding }) => ({
@@ -141,6 +162,7 @@ export const emailSecurityPosture = defineOperation({
         description: displayText(description, MAX_RECORD_CHARS),
         fix_hint: remediation,
         suggested_record: suggestedRecordOf(finding.id, facts, domain),
+        how_to_fix: needsGuide(finding) ? presentFixGuide(mailFixGuide(finding, facts, domain)) : null,
       })),
       summary: summaryOf(domain, found),
     };
@@ -151,9 +173,14 @@ export const emailSecurityPosture = defineOperation({
   ],
 });
 
+/** Observations that take nothing off, and checks without a finding, need no change. */
+function needsGuide({ status, points }: Pick<PostureFinding, 'status' | 'points'>): boolean {
+  return status === 'warn' || status === 'fail' || points > 0;
+}
+
 function suggestedRecordOf(id: string, facts: MailFacts, domain: string) {
   const record = suggestMailRecord(id, facts, domain);
-  return record && { ...record, value: displayText(record.value, MAX_RECORD_CHARS) };
+  return record !== null && isPastable(record) ? record : null;
 }
 
 function presentTransport({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
@@ -189,7 +216,7 @@ function summaryOf(domain: string, { facts, posture }: EmailPosture): string {
   return joinSummary(
     posture.grade === null
       ? `${domain}: no grade, as the DNS did not answer.`
-      : `${domain}: e-mail posture ${posture.grade} (${posture.score} of 100).`,
+      : `${domain}: e-mail posture ${posture.grade} (${describeScore(posture.score!, 'higher')}).`,
     `SPF ${describeSpf(facts)}, DMARC ${dmarc}, DKIM ${dkimStatusOf(facts)}.`,
     worst.length > 0 && `${formatCount(worst.length, 'finding')}, first: ${worst[0]!.description}`,
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { detectHashType } from '../../analysis/indicators/parse-indicator.ts';
 import { malwarebazaar } from '../../sources/malwarebazaar.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { joinSummary } from '../../engine/summary.ts';
 import { ListingStatus, listingStatusOf } from './lib/listing-status.ts';
@@ -11,6 +12,7 @@ const FileHash = identifierSchema({
   name: 'file hash',
   accepted: 'an MD5, SHA-1 or SHA-256 as 32, 40 or 64 hexadecimal digits',
   example: '275a021bbfb6489e54d471899f7db9d1663fc695ec2fe2a2c4538aabf651fd0f',
+  pattern: /[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}/,
 });
 
 export const hashLookup = defineOperation({
@@ -26,12 +28,12 @@ export const hashLookup = defineOperation({
     hash_type: z.enum(['md5', 'sha1', 'sha256']),
     found: z.boolean().nullable().meta({ description: 'null: MalwareBazaar was not asked or did not answer.' }),
     status: ListingStatus,
-    malware_family: z.string().nullable(),
-    file_type: z.string().nullable(),
+    malware_family: ForeignText.nullable(),
+    file_type: ForeignText.nullable(),
     file_size: z.number().int().nullable(),
     first_seen: z.string().nullable(),
-    tags: z.array(z.string()).nullable(),
-    file_name: z.string().nullable(),
+    tags: z.array(ForeignText).nullable(),
+    file_name: ForeignText.nullable(),
     sha256: z.string().nullable(),
   }),
   cost: 1,

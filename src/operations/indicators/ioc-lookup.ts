@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseIndicator } from '../../analysis/indicators/parse-indicator.ts';
 import { THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { lookupOutputSchema, type NextCall, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { joinSummary } from '../../engine/summary.ts';
 import { type IndicatorResult, IocSources, lookUpIndicator, KnownBenign } from './lib/look-up-indicator.ts';
@@ -31,7 +32,7 @@ export const iocLookup = defineOperation({
     type: z.enum(['ip', 'domain', 'url', 'hash']),
     threat_level: z.enum(THREAT_LEVELS),
     threat_score: z.number().int().nullable(),
-    threat_reasons: z.array(z.string()),
+    threat_reasons: z.array(ForeignText),
     known_benign: KnownBenign,
     sources: IocSources,
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { hibp } from '../../sources/hibp.ts';
+import { inputPatterns } from '../../engine/input/identifiers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
-import { joinSummary } from '../../engine/summary.ts';
+import { joinSummary, formatNumber } from '../../engine/summary.ts';
 
 const PREFIX_DIGITS = 5;
 
@@ -20,6 +21,7 @@ const Sha1Field = z
     description: 'SHA-1 of the password, 40 hexadecimal digits.',
     examples: ['5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8'],
   });
+inputPatterns.add(Sha1Field, { pattern: '^[0-9a-fA-F]{40}$' });
 
 export const passwordCheck = defineOperation({
   id: 'password_check',
@@ -56,7 +58,7 @@ export const passwordCheck = defineOperation({
         breach_count === null
           ? 'Not known: Have I Been Pwned did not answer.'
           : breach_count > 0
-            ? `Seen ${breach_count.toLocaleString('en')} times in breaches: do not use it any more.`
+            ? `Seen ${formatNumber(breach_count)} times in breaches: do not use it any more.`
             : 'Not seen in any breach that Have I Been Pwned knows.',
       ),
     };

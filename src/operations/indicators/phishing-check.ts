@@ -4,6 +4,7 @@ import { parseIndicator } from '../../analysis/indicators/parse-indicator.ts';
 import { assessThreat, type Sighting, THREAT_LEVELS } from '../../analysis/indicators/threat-level.ts';
 import { urlhausHost, urlhausUrl } from '../../sources/urlhaus.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { MAX_INDICATOR_CHARS } from './ioc-lookup.ts';
@@ -50,11 +51,11 @@ export const phishingCheck = defineOperation({
       status: ListingStatus,
       found: z.boolean().nullable(),
       online: z.boolean().nullable(),
-      threat: z.string().nullable(),
-      tags: z.array(z.string()).nullable(),
+      threat: ForeignText.nullable(),
+      tags: z.array(ForeignText).nullable(),
     }),
     threat_level: z.enum(THREAT_LEVELS),
-    threat_reasons: z.array(z.string()),
+    threat_reasons: z.array(ForeignText),
   }),
   cost: 1,
   examples: [{ title: 'A URL', input: { url: 'https://example.com/login' } }],

@@ -7,8 +7,9 @@ import { nameExists } from '../../net/dns/answer.ts';
 import { dns } from '../../sources/dns.ts';
 import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../sources/ripestat.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
-import { joinSummary } from '../../engine/summary.ts';
+import { joinSummary, formatNumber } from '../../engine/summary.ts';
 import { nxdomainError, requireSourceAnswer, requireTargetAnswer } from '../../engine/require-answer.ts';
 
 const MAX_SHOWN_PREFIXES = 50;
@@ -50,7 +51,7 @@ export const asnLookup = defineOperation({
     target: z.string(),
     resolved_ip: z.string().nullable(),
     asn: z.number().int().nullable().meta({ description: 'null: no network announces the address.' }),
-    asn_name: z.string().nullable(),
+    asn_name: ForeignText.nullable(),
     announced: z.boolean().nullable(),
     prefix: z.string().nullable().meta({ description: 'The announced prefix that holds the address.' }),
     ipv4_prefixes: PrefixListField,
@@ -114,7 +115,7 @@ export const asnLookup = defineOperation({
         `AS${asn}${found === null ? '' : `, ${found.holder ?? 'without a named holder'}`}.`,
         v4 === null || v6 === null
           ? 'Its prefixes are not known: RIPEstat did not answer.'
-          : `Prefixes announced: ${v4.length.toLocaleString('en')} of IPv4, ${v6.length.toLocaleString('en')} of IPv6.`,
+          : `Prefixes announced: ${formatNumber(v4.length)} of IPv4, ${formatNumber(v6.length)} of IPv6.`,
       ),
     };
   },

@@ -3,6 +3,7 @@ import { CLOUD_PROVIDERS } from '../../feeds/ip-lists/cloud-providers.ts';
 import type { AbuseIpdbRecord } from '../../sources/abuseipdb.ts';
 import { lookUpPointer } from '../domain/lib/reverse-dns.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { lookUpIpReputation, assessIpRisk, type ListMembership } from './lib/ip-reputation.ts';
@@ -22,16 +23,16 @@ export const ipLookup = defineOperation({
   input: z.strictObject({ ip: PublicIp }),
   output: lookupOutputSchema('IpRecord', {
     ip: z.string(),
-    ptr: z.string().nullable(),
+    ptr: ForeignText.nullable(),
     ptr_confirmed: z.boolean().nullable().meta({ description: 'The name leads back to the address.' }),
     ...exposureFields,
     asn: z.number().int().nullable(),
-    asn_name: z.string().nullable(),
+    asn_name: ForeignText.nullable(),
     prefix: z.string().nullable(),
     country: z.string().nullable().meta({ description: 'ISO 3166-1; null where no source gives it.' }),
     cloud_provider: z.string().nullable(),
-    cloud_region: z.string().nullable(),
-    cloud_service: z.string().nullable(),
+    cloud_region: ForeignText.nullable(),
+    cloud_service: ForeignText.nullable(),
     is_datacenter: z
       .boolean()
       .nullable()
@@ -39,7 +40,7 @@ export const ipLookup = defineOperation({
     tor_exit: z.boolean().nullable(),
     severity_label: z.enum([...SEVERITIES, 'UNKNOWN']),
     risk_score: z.number().int().nullable(),
-    risk_factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
+    risk_factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: ForeignText })),
     reputation: z.object({
       firehol: z.object({ status: z.enum(['listed', 'not_listed', 'not_synced']) }),
       feodo: z.object({ status: z.enum(['listed', 'not_listed', 'not_synced']) }),

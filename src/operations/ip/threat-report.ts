@@ -4,6 +4,7 @@ import { assessThreat, THREAT_LEVELS } from '../../analysis/indicators/threat-le
 import { internetdb } from '../../sources/shodan-internetdb.ts';
 import { KnownBenign, IocSources, lookUpIndicator } from '../indicators/lib/look-up-indicator.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
@@ -25,12 +26,12 @@ export const threatReport = defineOperation({
     enrichment: z.object(exposureFields),
     abuseipdb: AbuseIpdbSummary,
     shodan: ShodanSummary,
-    asn: z.object({ asn: z.number().int().nullable(), prefix: z.string().nullable(), name: z.string().nullable() }),
+    asn: z.object({ asn: z.number().int().nullable(), prefix: z.string().nullable(), name: ForeignText.nullable() }),
     threat_level: z.enum(THREAT_LEVELS),
     threat_score: z.number().int().nullable(),
     severity_label: z.enum([...SEVERITIES, 'UNKNOWN']).meta({ description: 'Of the risk, as ip_lookup gives it.' }),
     risk_score: z.number().int().nullable().meta({ description: 'Exposure and threat, as ip_lookup gives it.' }),
-    threat_reasons: z.array(z.string()),
+    threat_reasons: z.array(ForeignText),
     known_benign: KnownBenign,
     sources: IocSources,
   }),
@@ -40,6 +41,7 @@ export const threatReport = defineOperation({
     description:
       'Is this IP a threat: all lists and reputation sources with a reasoned level (cost 6). Only what runs there and whose it is: ip_lookup.',
     openWorld: true,
+    longRunning: true,
   },
   falsifiableFields: ['sources', 'abuseipdb', 'enrichment'],
   async answer({ ip }, context) {

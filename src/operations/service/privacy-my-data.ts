@@ -9,6 +9,7 @@ export const NOT_STORED: readonly string[] = [
   'what was asked: no identifier, target, query parameter or request body',
   'answers to callers: cached ones live in memory, or under hashed keys that expire',
   'API keys: only their SHA-256',
+  'access tokens, and whom they are about: only an HMAC-SHA-256 of issuer and subject',
   'that a request was made, where it was sent with DNT: 1 or Sec-GPC: 1',
   'user agents, referrers, cookies',
 ];

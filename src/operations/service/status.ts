@@ -8,6 +8,7 @@ import type { Context } from '../../engine/context.ts';
 import { describeMissingData } from '../../engine/evidence.ts';
 import { dataAgeSeconds, isStale } from '../../engine/feed-age.ts';
 import { defineOperation, SummaryField } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 
 const SourceStatus = z
@@ -21,11 +22,32 @@ const SourceStatus = z
     data_time: z.string().nullable().meta({ description: "The upstream's own time of the data." }),
     age_seconds: z.number().int().nullable().meta({ description: 'How old the data is known to be.' }),
     skipped_records: z.number().int(),
-    last_error: z.string().nullable(),
+    last_error: ForeignText.nullable(),
     notes: z.array(z.string()).meta({ description: 'What of the source is not here.' }),
   })
   .meta({ id: 'SourceStatus' });
 type SourceStatus = z.output<typeof SourceStatus>;
+
+const FollowedCatalog = z
+  .object({
+    state: z.enum(['current', 'frozen', 'refused', 'failed', 'not_checked']).meta({
+      description:
+        '`frozen`: it has expired, and nothing newer came; `refused`: what is published now is not what its publisher signed; `failed`: it could not be read.',
+    }),
+    from: z.string(),
+    version: z.number().int().nullable(),
+    published_at: z.string().nullable(),
+    expires_at: z.string().nullable(),
+    catalog_created_at: z.string().nullable(),
+    checked_at: z.string().nullable(),
+    age_seconds: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Since the publisher made the catalog that was accepted last.' }),
+    problem: ForeignText.nullable(),
+  })
+  .meta({ id: 'FollowedCatalog', description: 'The published catalog that this service follows.' });
 
 const Counts = z.object({
   cves: z.number().int(),
@@ -63,6 +85,7 @@ export const status = defineOperation({
       catalog: z.enum(['starter', 'synced', 'partial']).meta({
         description: '`starter`: the small catalog of the first run; `partial`: some feeds are not loaded.',
       }),
+      followed_catalog: FollowedCatalog.nullable().meta({ description: 'Null: feeds are synced here.' }),
       data_sources: z.record(z.string(), SourceStatus),
       coverage: z.array(Coverage).meta({ description: 'The newest months, oldest first.' }),
       problems: z.array(z.string()),
@@ -76,8 +99,10 @@ export const status = defineOperation({
     const feeds = FEED_PROPERTIES.map(({ id }) => sources[id]!);
     const loaded = feeds.filter(({ records }) => (records ?? 0) > 0);
     const catalogProblem = context.serviceState.catalogProblem();
+    const followed = context.serviceState.followedCatalog();
     const problems = [
       ...(catalogProblem === null ? [] : [catalogProblem]),
+      ...(followed === null || followed.problem === null ? [] : [followed.problem]),
       ...(loaded.length === 0 ? ['no feed has been synced: only the starter catalog answers'] : []),
       ...context.serviceState.unavailableBackends().map((part) => `${part} is away`),
       ...Object.entries(sources).flatMap(([id, source]) =>
@@ -91,6 +116,8 @@ export const status = defineOperation({
       version: context.serviceState.version,
       uptime_seconds: Math.floor((context.now.getTime() - context.serviceState.startedAt.getTime()) / 1000),
       catalog,
+      followed_catalog:
+        followed === null ? null : { ...followed, age_seconds: secondsSince(followed.catalog_created_at, context.now) },
       data_sources: sources,
       coverage: context.catalog.coverage().slice(-COVERAGE_MONTHS).map(presentCoverage),
       problems,
@@ -101,6 +128,10 @@ export const status = defineOperation({
     };
   },
 });
+
+function secondsSince(time: string | null, now: Date): number | null {
+  return time === null ? null : Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / 1000));
+}
 
 function presentCoverage({ month, all, sources }: MonthCoverage): z.output<typeof Coverage> {
   const bySource = Object.entries(sources).map(([source, counts]) => [source, coverageShares(counts)]);

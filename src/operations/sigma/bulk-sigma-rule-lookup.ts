@@ -10,7 +10,6 @@ const ruleItemLookup = defineOperation({
   output: lookupOutputSchema('SigmaRuleItem', SigmaRuleRecord.shape),
   falsifiableFields: SIGMA_RULE_FALSIFIABLE_FIELDS,
   nextCalls: () => [],
-  screen: () => null,
   answer({ rule_id }, { catalog }) {
     const rule = requireRule(catalog, rule_id);
     return { ...presentRule(rule, false), summary: ruleSummary(rule) };

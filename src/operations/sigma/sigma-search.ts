@@ -5,6 +5,7 @@ import type { SigmaRule } from '../../feeds/sigma/rule.ts';
 import { searchPage } from '../../engine/search-page.ts';
 import { requireFeedData } from '../../engine/not-found-error.ts';
 import { defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { AttackTechniqueId } from '../../engine/input/mitre-ids.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { Keyword } from '../../engine/input/keyword.ts';
@@ -32,11 +33,11 @@ const Query = z.strictObject({
   level: SigmaLevel.optional().meta({ description: 'How much a match matters.' }),
   query: Keyword.meta({
     description:
-      'Words of title, description, author, tags, log source and of the values that are searched for (their first 8,000 characters). Rules with all words; if no rule has all, those with any.',
+      'Words of title, description, author, tags, log source and values that are searched for. Rules with all words, else with any.',
     examples: ['mimikatz'],
   }),
   facets: z.boolean().optional().meta({
-    description: 'Also count all rules that match, by level, status, product and category of the log source.',
+    description: 'Also count what matches by level, status and log source.',
   }),
   ...includeField,
   ...pagingFields,
@@ -45,7 +46,7 @@ type Query = z.output<typeof Query>;
 
 /** Kinds of links that rules are counted by, which are filters, too. */
 const FACETS = ['level', 'status', 'logsource_product', 'logsource_category'] as const;
-const FacetCounts = z.array(z.object({ value: z.string(), count: z.number().int() }));
+const FacetCounts = z.array(z.object({ value: ForeignText, count: z.number().int() }));
 const Facets = z
   .object({
     level: FacetCounts,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { registrableDomain } from '../../analysis/domain-name.ts';
+import { dnsFixGuide } from '../../analysis/scan/dns-fix-guide.ts';
 import { MODULE_IDS } from '../../analysis/scan/modules.ts';
 import { type ScanScore, scoreScan } from '../../analysis/scan/score-scan.ts';
+import { FixGuideField, presentFixGuide } from '../../engine/fix-guide-field.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
-import { formatCount, joinSummary } from '../../engine/summary.ts';
+import { describeScore, formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
 import { addSiteGaps } from './lib/fetch-site.ts';
 import { runScan } from './lib/run-scan.ts';
@@ -15,7 +18,7 @@ const ScanModule = z
   .object({
     score: z.number().nullable().meta({ description: 'null: it could not be looked at, and is not in the total.' }),
     max: z.number(),
-    details: z.array(z.string()),
+    details: z.array(ForeignText),
   })
   .meta({ id: 'ScanModule' });
 
@@ -24,11 +27,12 @@ const ScanFinding = z
     id: z.string(),
     module: z.string(),
     severity: z.enum(SEVERITIES),
-    title: z.string(),
-    description: z.string(),
-    remediation: z.string(),
+    title: ForeignText,
+    description: ForeignText,
+    remediation: ForeignText,
     reference: z.string(),
-    evidence: z.string().nullable(),
+    evidence: ForeignText.nullable(),
+    how_to_fix: FixGuideField,
   })
   .meta({ id: 'ScanFinding' });
 
@@ -45,7 +49,7 @@ export const contrastScan = defineOperation({
   output: lookupOutputSchema('Scan', {
     domain: z.string(),
     resolved_ip: z.string().nullable(),
-    total_score: z.number(),
+    total_score: z.number().meta({ description: 'Of max_score, higher is better.' }),
     max_score: z.number().meta({ description: 'Of the modules that could be looked at; 100 with all of them.' }),
     grade: z.enum(LETTER_GRADES).nullable().meta({ description: 'null: too little could be looked at.' }),
     findings: z.array(ScanFinding),
@@ -69,10 +73,11 @@ export const contrastScan = defineOperation({
     description:
       'Security of a live web site with findings in the order to fix them. One part alone: scan_headers, ssl_check. Registration and mail: domain_report.',
     openWorld: true,
+    longRunning: true,
   },
   falsifiableFields: ['findings', 'headers', 'ssl', 'dns', 'redirect', 'dnssec', 'methods', 'cors'],
   async answer({ domain }, context) {
-    const { results, address, snapshot, siteResult } = await runScan(context, domain);
+    const { results, address, issuer, snapshot, siteResult } = await runScan(context, domain);
     if (snapshot !== null) addSiteGaps(context, snapshot);
     const scan = scoreScan(results);
     const missingModules = MODULE_IDS.filter((id) => results[id] === null);
@@ -88,7 +93,7 @@ export const contrastScan = defineOperation({
       total_score: total,
       max_score: max,
       grade,
-      findings,
+      findings: findings.map((finding) => ({ ...finding, how_to_fix: guideOf(finding.id, domain, issuer) })),
       findings_count: { critical: counts.CRITICAL, high: counts.HIGH, medium: counts.MEDIUM, low: counts.LOW },
       ...modules,
       summary: joinSummary(
@@ -111,6 +116,11 @@ export const contrastScan = defineOperation({
   },
 });
 
+function guideOf(id: string, domain: string, issuer: string | null) {
+  const guide = dnsFixGuide(id, { domain, zone: registrableDomain(domain) ?? domain, issuer });
+  return guide && presentFixGuide(guide);
+}
+
 /** Grade, number of findings, and the first one with its remedy. */
 function describeScan(domain: string, { grade, total, max, findings, counts }: ScanScore): string {
   const [first] = findings;
@@ -119,7 +129,7 @@ function describeScan(domain: string, { grade, total, max, findings, counts }: S
     .map(([severity, number]) => `${number} ${severity}`);
   const countsText = nonZeroCounts.length === 0 ? 'nothing found' : nonZeroCounts.join(', ');
   const advice = first === undefined ? '' : ` First: ${first.title}. ${first.remediation}`;
-  return `${domain}: ${grade === null ? 'too little seen for a grade' : `grade ${grade}`} (${total} of ${max}), ${countsText}.${advice}`;
+  return `${domain}: ${grade === null ? 'too little seen for a grade' : `grade ${grade}`} (${describeScore(total, 'higher', max)}), ${countsText}.${advice}`;
 }
 
 /** The host of the fetched page where it belongs to another registrable domain; else null. */

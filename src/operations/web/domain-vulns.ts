@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { catalogExtent, CatalogExtentField } from '../../engine/catalog-extent.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { SupportField } from '../../engine/product-support.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from './lib/detect-site-technologies.ts';
 import { requireSite } from './lib/fetch-site.ts';
-import { productsWithCpe, findProductCves } from './lib/product-cves.ts';
+import { productsWithCpe, findProductCves, supportOfTechnology } from './lib/product-cves.ts';
 import {
   productCveFields,
   productWithCvesSchema,
@@ -23,12 +25,19 @@ export const domainVulns = defineOperation({
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('DomainVulns', {
     domain: z.string(),
-    technologies: z.array(TechnologyRow).meta({ description: 'All that were detected, most certain first.' }),
+    technologies: z
+      .array(
+        TechnologyRow.extend({ support: SupportField, cves_looked_up: z.boolean() }).meta({
+          id: 'SupportedTechnology',
+        }),
+      )
+      .meta({ description: 'All that were detected, most certain first.' }),
     technologies_scanned: z.number().int().meta({ description: 'Those that the NVD has a CPE name for.' }),
     total_cves: z
       .number()
       .int()
       .meta({ description: 'That affect a detected version; unknown versions are not counted.' }),
+    catalog: CatalogExtentField,
     vulnerabilities: z.array(productWithCvesSchema(productCveFields)),
   }),
   cost: 4,
@@ -38,14 +47,20 @@ export const domainVulns = defineOperation({
     const snapshot = await requireSite(context, domain);
     const found = await lookUpSiteTechnologies(context, domain, snapshot);
     const products = productsWithCpe(found);
-    const rows = await findProductCves(products, MAX_SHOWN_CVES, context);
+    const { rows, lookedUp } = await findProductCves(products, MAX_SHOWN_CVES, context);
+    const extent = catalogExtent(context.catalog, context.now);
     return {
       domain,
-      technologies: presentTechnologies(found).technologies,
+      technologies: presentTechnologies(found).technologies.map((row) => ({
+        ...row,
+        support: supportOfTechnology(row, context),
+        cves_looked_up: lookedUp.some(({ name }) => name === row.name),
+      })),
       technologies_scanned: products.length,
       total_cves: countMatchedCves(rows),
+      catalog: extent,
       vulnerabilities: rows.map((row) => ({ ...row, cves: row.cves.map((cve) => presentProductCve(cve, context)) })),
-      summary: productCvesSummary(domain, products.length, rows),
+      summary: productCvesSummary(domain, products.length, rows, extent),
     };
   },
   nextCalls: ({ vulnerabilities }) => {

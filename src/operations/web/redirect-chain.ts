@@ -4,6 +4,7 @@ import { parseIp } from '../../analysis/ip-address.ts';
 import { cleanText } from '../../analysis/display-text.ts';
 import { type RedirectChain, redirects } from '../../sources/site/redirects.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { WebUrl } from '../../engine/input/web-url.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireTargetAnswer } from '../../engine/require-answer.ts';
@@ -21,12 +22,12 @@ export const redirectChain = defineOperation({
   input: z.strictObject({ url: WebUrl }),
   output: lookupOutputSchema('RedirectChain', {
     start_url: z.string(),
-    final_url: z.string(),
+    final_url: ForeignText,
     hops: z.array(
       z.object({
-        url: z.string(),
+        url: ForeignText,
         status_code: z.number().int(),
-        location: z.string().nullable(),
+        location: ForeignText.nullable(),
         latency_ms: z.number().int(),
       }),
     ),

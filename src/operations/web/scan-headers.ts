@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gradeSiteHeaders, headerSummary } from './lib/grade-site-headers.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { includeField } from '../../engine/paged-list.ts';
 import { headerReportFields } from './lib/schemas.ts';
@@ -18,7 +19,7 @@ export const scanHeaders = defineOperation({
   output: lookupOutputSchema('HeaderScan', {
     domain: z.string(),
     status_code: z.number().int(),
-    url: z.string(),
+    url: ForeignText,
     ...headerReportFields,
   }),
   cost: 1,

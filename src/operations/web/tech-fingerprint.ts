@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DetectedTechnology } from '../../analysis/tech/detect-technologies.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { lookUpSiteTechnologies, presentTechnologies, TechnologyRow } from './lib/detect-site-technologies.ts';
@@ -16,7 +17,7 @@ export const techFingerprint = defineOperation({
   input: z.strictObject({ domain: Domain }),
   output: lookupOutputSchema('Technologies', {
     domain: z.string(),
-    fetched_url: z.string(),
+    fetched_url: ForeignText,
     status_code: z.number().int(),
     technologies: z.array(TechnologyRow).meta({ description: 'Most certain first.' }),
     categories: z.array(z.string()),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 
-export const AtlasTactic = z.object({ tactic_id: z.string(), name: z.string() }).meta({ id: 'AtlasTactic' });
+export const AtlasTactic = z.object({ tactic_id: z.string(), name: ForeignText }).meta({ id: 'AtlasTactic' });
 export const AtlasTechniqueRef = z
-  .object({ technique_id: z.string(), name: z.string() })
+  .object({ technique_id: z.string(), name: ForeignText })
   .meta({ id: 'AtlasTechniqueRef' });
 
 export const AtlasMaturity = z.preprocess(
@@ -12,19 +13,19 @@ export const AtlasMaturity = z.preprocess(
 
 const techniqueRowFields = {
   technique_id: z.string(),
-  name: z.string(),
+  name: ForeignText,
   tactics: z.array(AtlasTactic),
   inherited_tactics: z.boolean().meta({ description: 'The tactics are those of the parent technique.' }),
-  maturity: z.string().nullable().meta({
+  maturity: ForeignText.nullable().meta({
     description: 'feasible (shown in research), demonstrated (against a real system) or realized (used in an attack).',
   }),
-  attack_reference_id: z.string().nullable().meta({ description: 'The ATT&CK technique that it corresponds to.' }),
+  attack_reference_id: ForeignText.nullable().meta({ description: 'The ATT&CK technique that it corresponds to.' }),
   subtechnique_of: z.string().nullable(),
 };
 
 const techniqueDetailFields = {
-  description: z.string().meta({ description: 'Markdown, as the source has it.' }),
-  attack_reference_url: z.string().nullable(),
+  description: ForeignText.meta({ description: 'Markdown, as the source has it.' }),
+  attack_reference_url: ForeignText.nullable(),
   created_date: z.string().nullable(),
   modified_date: z.string().nullable(),
 };
@@ -33,7 +34,7 @@ export const atlasTechniqueFields = {
   ...techniqueRowFields,
   ...techniqueDetailFields,
   subtechniques: z.array(AtlasTechniqueRef),
-  mitigations: z.array(z.object({ mitigation_id: z.string(), name: z.string(), use: z.string().nullable() })),
+  mitigations: z.array(z.object({ mitigation_id: z.string(), name: ForeignText, use: ForeignText.nullable() })),
 };
 
 /** The verbose fields come with `include=full`. */
@@ -43,22 +44,21 @@ export const AtlasTechniqueRow = z
 
 const caseStudyRowFields = {
   case_study_id: z.string(),
-  name: z.string(),
-  case_study_type: z.string().nullable().meta({ description: 'incident or exercise.' }),
+  name: ForeignText,
+  case_study_type: ForeignText.nullable().meta({ description: 'incident or exercise.' }),
   incident_date: z.string().nullable(),
-  incident_date_granularity: z
-    .string()
-    .nullable()
-    .meta({ description: 'How much of the date is known: YEAR, MONTH or DATE.' }),
-  target: z.string().nullable(),
-  actor: z.string().nullable(),
+  incident_date_granularity: ForeignText.nullable().meta({
+    description: 'How much of the date is known: YEAR, MONTH or DATE.',
+  }),
+  target: ForeignText.nullable(),
+  actor: ForeignText.nullable(),
 };
 
 const caseStudyDetailFields = {
-  description: z.string().meta({ description: 'Markdown, as the source has it.' }),
-  reporter: z.string().nullable(),
+  description: ForeignText.meta({ description: 'Markdown, as the source has it.' }),
+  reporter: ForeignText.nullable(),
   techniques_used: z.array(AtlasTechniqueRef).meta({ description: 'In the order of the procedure, each once.' }),
-  references: z.array(z.object({ title: z.string().nullable(), url: z.string().nullable() })),
+  references: z.array(z.object({ title: ForeignText.nullable(), url: ForeignText.nullable() })),
 };
 
 export const atlasCaseStudyFields = {
@@ -66,11 +66,11 @@ export const atlasCaseStudyFields = {
   ...caseStudyDetailFields,
   total_steps: z.number().int(),
   procedure: z
-    .array(z.object({ tactic: AtlasTactic.nullable(), technique: AtlasTechniqueRef, description: z.string() }))
+    .array(z.object({ tactic: AtlasTactic.nullable(), technique: AtlasTechniqueRef, description: ForeignText }))
     .optional()
     .meta({ description: 'Step by step; with include=full.' }),
   pivot_hints: z
-    .array(z.object({ type: z.enum(['cve', 'attack_technique']), value: z.string(), reason: z.string() }))
+    .array(z.object({ type: z.enum(['cve', 'attack_technique']), value: ForeignText, reason: ForeignText }))
     .meta({ description: 'Identifiers in it that other catalogs know.' }),
 };
 

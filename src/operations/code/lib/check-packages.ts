@@ -1,4 +1,4 @@
-import { type CveStatements, decideAffected } from '../../../analysis/affected/decide-affected.ts';
+import type { AffectedDecision, CveStatements } from '../../../analysis/affected/decide-affected.ts';
 import {
   DENIALS,
   describeVexStatement,
@@ -6,22 +6,36 @@ import {
   type VexStatement,
 } from '../../../analysis/affected/vex-statement.ts';
 import { prepareRecord } from '../../../analysis/affected/match-record.ts';
-import { subjectOfPackage } from '../../../analysis/affected/subject.ts';
+import { type Subject, subjectOfPackage } from '../../../analysis/affected/subject.ts';
+import { parseCveId } from '../../../analysis/cve/cve-id.ts';
+import type { AdvisoryMatch, PackageAdvisory } from '../../../analysis/packages/match-advisory.ts';
 import { findDistribution } from '../../../analysis/packages/distributions.ts';
 import { ECOSYSTEMS, type Ecosystem, findEcosystem } from '../../../analysis/packages/ecosystems.ts';
-import { type PackageVulnerability, joinVulnerabilities } from '../../../analysis/packages/package-vulnerabilities.ts';
-import { type PackageRef, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
+import {
+  advisoryIds,
+  type PackageVulnerability,
+  joinVulnerabilities,
+} from '../../../analysis/packages/package-vulnerabilities.ts';
+import { packageIdentity, type PackageRef, parsePlainVersion } from '../../../analysis/packages/package-ref.ts';
 import type { Support } from '../../../analysis/support/find-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { compareCodeUnits, memoizeOrder, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import type { Context } from '../../../engine/context.ts';
+import { formatCount } from '../../../engine/summary.ts';
+import { underPossibleNames } from '../../../engine/suggested-product-names.ts';
 import { withOtherNames } from '../../../engine/other-product-names.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
-import { vexByCve } from '../../cve/lib/find-affected.ts';
+import { decideUnderNames, vexByCve } from '../../cve/lib/find-affected.ts';
 import { supportOfPackage } from './package-support.ts';
-import { type ExplainedCve, type PackageQuery, ProductQueue, TIMEOUT_REASON } from './product-queue.ts';
+import {
+  type ExplainedCve,
+  type PackageQuery,
+  type PossibleCve,
+  ProductQueue,
+  TIMEOUT_REASON,
+} from './product-queue.ts';
 import { matchAdvisoriesByName } from './match-advisories-by-name.ts';
 
 /** A finding, and the package of the input that it is about. */
@@ -44,15 +58,16 @@ interface RankedFinding extends PackageFinding {
 }
 
 /**
- * Checks packages against the catalog: findings by risk, highest first, CVEs that could not be decided, packages that could not be
- * checked, and those of the checked ones that no source names, in any version. Yields to the event loop in between. At the deadline the rest is reported as unchecked; an abort by the
- * caller is thrown.
+ * Checks packages against the catalog: findings by risk, highest first, CVEs that may affect one (known exploited, then likeliest
+ * exploited first), CVEs that could not be decided, packages that could not be checked, and those of the checked ones that no source
+ * names. Yields to the event loop in between. At the deadline the rest is reported as unchecked; an abort by the caller is thrown.
  */
 export async function checkPackages(
   packages: readonly PackageRef[],
   deps: PackageCheckDeps,
 ): Promise<{
   found: PackageFinding[];
+  possible: PossibleCve[];
   undecided: ExplainedCve[];
   denied: ExplainedCve[];
   unchecked: UncheckedPackage[];
@@ -72,10 +87,22 @@ export async function checkPackages(
   }
   const late = new Set((await check.matchQueuedCpes()).map(({ ref }) => ref));
   for (const ref of late) if (!check.isVulnerable(ref)) unchecked.push({ ref, reason: TIMEOUT_REASON });
-  const { undecided, denied } = check;
+  const { possible, denied } = check;
+  // An advisory and a CPE name may leave one CVE open.
+  const undecided = [
+    ...new Map(check.undecided.map((one) => [`${one.cve_id} ${packageIdentity(one.ref)}`, one])).values(),
+  ];
   const uncheckedRefs = new Set(unchecked.map(({ ref }) => ref));
   const unnamed = packages.filter((ref) => !uncheckedRefs.has(ref) && !check.isNamed(ref));
-  return { found: await check.sortedFindings(), undecided, denied, unchecked, unnamed };
+  if (possible.length > 0) {
+    const count = new Set(possible.map(({ ref }) => ref)).size;
+    deps.evidence.addGap(
+      `${formatCount(possible.length, 'CVE')} may affect ${formatCount(count, 'package')}, by CPE names alone: see possible`,
+    );
+  }
+  if (undecided.length > 0)
+    deps.evidence.addGap(`for ${formatCount(undecided.length, 'CVE')} it cannot be told: see undecided`);
+  return { found: await check.sortedFindings(), possible, undecided, denied, unchecked, unnamed };
 }
 
 /** State of one call: findings so far, and packages whose CPE names are still to be matched. */
@@ -84,11 +111,13 @@ class PackageCheck {
   readonly #yieldToEventLoop = createEventLoopYielder();
   readonly #findings: RankedFinding[] = [];
   readonly #denied: ExplainedCve[] = [];
-  readonly #undecidedByVex: ExplainedCve[] = [];
+  readonly #undecided: ExplainedCve[] = [];
+  readonly #possible: PossibleCve[] = [];
   readonly #vulnerableRefs = new Set<PackageRef>();
   readonly #namedRefs = new Set<PackageRef>();
   readonly #supports = new Map<PackageRef, Support | null>();
   readonly #cveRisks = new Map<string, CveRiskSummary>();
+  readonly #vex = new Map<string, Map<string, VexStatement[]>>();
   /** Each order once, so that a version is parsed once for all packages. */
   readonly #orders = new Map<VersionOrder, VersionOrder>();
   readonly #productQueue: ProductQueue;
@@ -97,12 +126,17 @@ class PackageCheck {
     this.#deps = deps;
     this.#productQueue = new ProductQueue(deps, {
       checkTimeout: () => this.yieldAndCheckTimeout(),
-      match: (facts, query, undecided) => this.#matchCve(facts, query, undecided),
+      match: (facts, query) => this.#matchCve(facts, query),
     });
   }
 
+  /** CVEs for which it cannot be told whether they affect the version. */
   get undecided(): ExplainedCve[] {
-    return [...this.#undecidedByVex, ...this.#productQueue.undecided];
+    return this.#undecided;
+  }
+
+  get possible(): PossibleCve[] {
+    return this.#possible.sort(comparePossible);
   }
 
   /** CVEs that advisories or product names assert and the maker denies. */
@@ -144,7 +178,7 @@ class PackageCheck {
       this.#queueCpeQuery(ref, given, this.#matchEcosystem(ref, given, version));
       return null;
     }
-    if (ref.cpe !== undefined) {
+    if (ref.cpe !== undefined || ref.isGeneric === true) {
       this.#queueCpeQuery(ref, null, new Set());
       return parsePlainVersion(ref.version, genericOrder) === null
         ? `"${ref.version.slice(0, 60)}" is not a version that can be compared`
@@ -168,9 +202,10 @@ class PackageCheck {
   #matchEcosystem(ref: PackageRef, ecosystem: Ecosystem, version: unknown): Set<string> {
     const named = matchAdvisoriesByName(ref, ecosystem, version, this.#deps.catalog);
     const subject = subjectOfPackage(ref);
-    const vex = vexByCve(subject, this.#deps);
+    const vex = this.#vexOf(subject);
     if (named.length > 0) this.#namedRefs.add(ref);
-    for (const { name, matches } of named) {
+    for (const { name, matches, withoutVersions } of named) {
+      this.#addUndecidedAdvisories(ref, ecosystem.name, withoutVersions, matches);
       for (const flaw of joinVulnerabilities(matches, [])) {
         const denials = flaw.cves.map((cve_id) => findDenial(vex.get(cve_id) ?? [], subject));
         if (denials.length === 0 || denials.includes(null)) this.#addFinding(ref, name, ecosystem.name, flaw);
@@ -180,24 +215,43 @@ class PackageCheck {
     return new Set(named.flatMap(({ allIds }) => [...allIds]));
   }
 
+  /** Flaws that no other advisory decides: an advisory without versions says neither that the package is affected nor that it is not. */
+  #addUndecidedAdvisories(
+    ref: PackageRef,
+    ecosystem: string,
+    withoutVersions: readonly PackageAdvisory[],
+    matches: readonly AdvisoryMatch[],
+  ): void {
+    const found = new Set(matches.flatMap(({ advisory }) => advisoryIds(advisory)));
+    for (const advisory of withoutVersions) {
+      const ids = advisoryIds(advisory);
+      if (ids.some((id) => found.has(id))) continue;
+      const cve_id = ids.map(parseCveId).find((id) => id !== null);
+      const reason = `${advisory.id} names no versions`;
+      if (cve_id != null) this.#undecided.push({ ref, ecosystem, cve_id, reason });
+      else this.#deps.evidence.addGap(`${reason} of ${ref.name}: whether ${ref.version} is affected cannot be told`);
+    }
+  }
+
   /** Queues the package for CPE matching. CVEs that its advisories cover are excluded. */
   #queueCpeQuery(ref: PackageRef, ecosystem: Ecosystem | null, advisoryCoveredIds: ReadonlySet<string>): void {
     const given = subjectOfPackage(ecosystem === null ? { ...ref, ecosystem: null } : ref);
     const subject = { ...given, order: this.#parsedOnce(given.order) };
     if (parsePlainVersion(ref.version, subject.order) === null) return;
-    const vex = vexByCve(subject, this.#deps);
+    const vex = this.#vexOf(subject);
+    const possible = underPossibleNames(subject, advisoryCoveredIds.size > 0, this.#deps.catalog);
     const query = {
       ref,
       ecosystem: ecosystem?.name ?? null,
-      subject,
+      subjects: withOtherNames(subject, this.#deps.catalog),
+      possibleSubjects: possible.subjects,
+      possibleBasis: possible.basis,
       advisoryCoveredIds,
-      matchedIds: new Set<string>(),
+      judgedIds: new Set<string>(),
       vex,
     };
     this.#matchVexAssertions(query);
-    for (const named of withOtherNames(subject, this.#deps.catalog)) {
-      this.#productQueue.add({ ...query, subject: named });
-    }
+    this.#productQueue.add(query);
   }
 
   /** CVEs that the maker itself asserts: no record or advisory need name the package. */
@@ -205,13 +259,22 @@ class PackageCheck {
     for (const [cve_id, vex] of query.vex) {
       if (query.advisoryCoveredIds.has(cve_id) || vex.every(({ status }) => DENIALS.includes(status))) continue;
       const records = this.#deps.catalog.affectedFacts(cve_id).map(prepareRecord);
-      this.#matchCve({ cve_id, rejected: false, records, advisories: [], vex }, query, this.#undecidedByVex);
+      query.judgedIds.add(cve_id);
+      this.#matchCve({ cve_id, rejected: false, records, advisories: [], vex }, query);
     }
   }
 
   /** Matches queued packages with the CVEs that name their products; returns those not reached before the deadline. */
   matchQueuedCpes(): Promise<PackageQuery[]> {
     return this.#productQueue.matchAll();
+  }
+
+  /** Read once for each product. */
+  #vexOf(subject: Subject): Map<string, VexStatement[]> {
+    const key = [subject.purl, ...(subject.names?.tokens ?? [])].join('\n');
+    const known = this.#vex.get(key) ?? vexByCve(subject, this.#deps);
+    this.#vex.set(key, known);
+    return known;
   }
 
   #parsedOnce(order: VersionOrder): VersionOrder {
@@ -227,28 +290,52 @@ class PackageCheck {
     }
   }
 
-  #matchCve(
-    facts: CveStatements,
-    { ref, ecosystem, subject, matchedIds }: PackageQuery,
-    undecided: ExplainedCve[],
-  ): void {
-    const { status, cpe, rule, fixed_in, reason } = decideAffected(facts, subject);
-    // Without a vendor, a plain name is too common to identify a package.
-    const isIdentified = cpe !== null || subject.names?.vendor != null || rule.kind === 'vex';
-    if (rule.kind === 'none' || !isIdentified) return;
-    this.#namedRefs.add(ref);
+  #matchCve(facts: CveStatements, query: PackageQuery): void {
+    const { ref, ecosystem, subjects } = query;
     const { cve_id } = facts;
-    if (status === 'not_affected' && rule.kind === 'vex') {
-      this.#denied.push({ ref, ecosystem, cve_id, reason });
-    }
-    if (status === 'unknown') undecided.push({ ref, ecosystem, cve_id, reason });
-    if (rule.kind === 'vex') matchedIds.add(cve_id);
+    const own = decideUnderNames(facts, subjects);
+    // Without a vendor, a plain name is too common to identify a package.
+    const isIdentified = own.cpe !== null || subjects[0]?.names?.vendor != null || own.rule.kind === 'vex';
+    const isOwn = own.rule.kind !== 'none' && isIdentified;
+    if (isOwn) this.#namedRefs.add(ref);
+    const isDecided = isOwn && (own.status === 'affected' || own.rule.kind === 'vex');
+    if (!isDecided && this.#addPossible(facts, query, isOwn ? own : null)) return;
+    if (!isOwn) return;
+    const { status, cpe, rule, fixed_in, reason } = own;
+    if (status === 'not_affected' && rule.kind === 'vex') this.#denied.push({ ref, ecosystem, cve_id, reason });
+    if (status === 'unknown') this.#undecided.push({ ref, ecosystem, cve_id, reason });
     if (status !== 'affected') return;
-    matchedIds.add(cve_id);
     const by = rule.kind === 'vex' ? 'vex' : cpe === null ? 'name' : 'cpe';
     for (const flaw of joinVulnerabilities([], [{ cve_id, cpe: cpe ?? rule.text, by, fixed: fixed_in }])) {
       this.#addFinding(ref, ref.name, ecosystem, flaw);
     }
+  }
+
+  /** Adds what less certain names of the package say, where that is more serious than what its own say; false where it is not. */
+  #addPossible(facts: CveStatements, query: PackageQuery, own: AffectedDecision | null): boolean {
+    const { ref, ecosystem, possibleSubjects, possibleBasis } = query;
+    if (possibleSubjects.length === 0) return false;
+    const { status, rule, reason, fixed_in } = decideUnderNames(facts, possibleSubjects);
+    if (rule.kind === 'none') return false;
+    // What its coordinates suggest alone does not make the package one that a source names.
+    if (possibleBasis === 'purl2cpe') this.#namedRefs.add(ref);
+    if (status === 'not_affected' || (status === 'unknown' && own?.status === 'unknown')) return false;
+    this.#namedRefs.add(ref);
+    const { cve_id } = facts;
+    const { catalog } = this.#deps;
+    this.#possible.push({
+      basis: possibleBasis,
+      ref,
+      ecosystem,
+      cve_id,
+      status,
+      reason,
+      rule: rule.text,
+      fixed_in: status === 'affected' ? fixed_in : null,
+      in_kev: catalog.kevLoaded ? catalog.kev(cve_id) !== null : null,
+      epss_score: catalog.epss(cve_id)?.score ?? null,
+    });
+    return true;
   }
 
   #addFinding(ref: PackageRef, name: string, ecosystem: string | null, flaw: PackageVulnerability): void {
@@ -281,6 +368,20 @@ class PackageCheck {
     }
     return sorted;
   }
+}
+
+/** As `affected_check` sorts: affected ones first, then known to be exploited, likeliest to be exploited. */
+function comparePossible(a: PossibleCve, b: PossibleCve): number {
+  return (
+    Number(b.status === 'affected') - Number(a.status === 'affected') ||
+    Number(b.in_kev === true) - Number(a.in_kev === true) ||
+    (b.epss_score ?? -1) - (a.epss_score ?? -1) ||
+    compareCodeUnits(findingKeyOf(a), findingKeyOf(b))
+  );
+}
+
+function findingKeyOf({ ref, cve_id }: PossibleCve): string {
+  return [ref.name, ref.version, cve_id].join(' ');
 }
 
 function addUnsyncedEcosystemsGap(ecosystems: readonly Ecosystem[], { catalog, evidence }: PackageCheckDeps): void {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import type * as analysis from '../../../analysis/finding.ts';
 import { SEVERITIES } from '../../../analysis/severity.ts';
 import { ApiError } from '../../../errors.ts';
 
-const MAX_CODE_BYTES = 512 * 1024;
+/** Most bytes of code, in UTF-8, that one check takes. */
+export const MAX_CODE_BYTES = 512 * 1024;
 
 /** Input of checks that read code. */
 export const codeInputFields = {
@@ -24,7 +26,7 @@ export const CodeFinding = z
     line: z.number().int(),
     column: z.number().int(),
     length: z.number().int().nullable().meta({ description: 'UTF-16 units from there; null: not known.' }),
-    match: z.string(),
+    match: ForeignText,
     description: z.string(),
     remediation: z.string(),
   })

@@ -1,13 +1,14 @@
 import { SupportField } from '../../../engine/product-support.ts';
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { SEVERITIES } from '../../../analysis/severity.ts';
 import { findEcosystem } from '../../../analysis/packages/ecosystems.ts';
 import {
   type PackageVulnerability,
-  isMalicious,
   describeRemedy,
   severityFromScore,
 } from '../../../analysis/packages/package-vulnerabilities.ts';
+import { isMaliciousPackage } from '../../../analysis/packages/malicious-package.ts';
 import type { Support } from '../../../analysis/support/find-support.ts';
 import { genericOrder } from '../../../analysis/versions/generic.ts';
 import { latestVersion } from '../../../analysis/versions/version-order.ts';
@@ -15,25 +16,28 @@ import { type CveRiskSummary, riskScoreOf } from '../../cve/lib/cve-risk-summary
 
 /** A known vulnerability of a package that is in use. `ecosystem` null: the name alone matched, in a CPE name. */
 export const DependencyFinding = z.object({
-  package: z.string(),
-  version: z.string(),
-  ecosystem: z.string().nullable(),
+  package: ForeignText,
+  version: ForeignText,
+  ecosystem: ForeignText.nullable(),
   cve_id: z.string().nullable(),
   severity: z.enum(SEVERITIES).nullable(),
   cvss_v3: z.number().nullable(),
   epss_score: z.number().nullable(),
   in_kev: z.boolean().nullable(),
-  fixed_in: z.string().nullable(),
-  remediation: z.string(),
-  title: z.string().nullable(),
-  aliases: z.array(z.string()),
+  malicious: z.boolean().meta({
+    description: 'The version itself does harm: remove it. `fixed_in` is then a version that no advisory names so.',
+  }),
+  fixed_in: ForeignText.nullable(),
+  remediation: ForeignText,
+  title: ForeignText.nullable(),
+  aliases: z.array(ForeignText),
   matched_by: z
     .array(z.enum(['osv', 'ghsa', 'cpe', 'name', 'vex']))
     .meta({ description: '`name`: vendor and product in plain words; `vex`: a statement of the maker.' }),
   confidence: z
     .enum(['high', 'low'])
     .meta({ description: 'low: neither an advisory of the package nor its maker says so.' }),
-  evidence: z.array(z.string()).meta({ description: 'Advisory ids and CPE names that matched.' }),
+  evidence: z.array(ForeignText).meta({ description: 'Advisory ids and CPE names that matched.' }),
   support: SupportField,
 });
 export type DependencyFinding = z.output<typeof DependencyFinding>;
@@ -53,13 +57,13 @@ export function createDependencyFinding(
     .toSorted((a, b) => Number(b.source === 'ghsa') - Number(a.source === 'ghsa'));
   const advisoryScore = advisories.map(({ cvss_v3 }) => cvss_v3).find((score) => score !== null) ?? null;
   const advisorySeverity = advisories.map(({ severity }) => severity).find((severity) => severity !== null) ?? null;
-  const malicious = isMalicious(flaw.ids);
+  const malicious = advisories.some(isMaliciousPackage);
   const cvss_v3 = worst?.cvss_v3 ?? advisoryScore;
   const severity = malicious ? 'CRITICAL' : (worst?.severity ?? severityFromScore(advisoryScore, advisorySeverity));
   const order = findEcosystem(packageFields.ecosystem ?? '')?.order ?? genericOrder;
   // Every database agrees that it is fixed in the latest one.
   const fixes = [...flaw.advisories, ...flaw.cpes].map(({ fixed }) => fixed).filter((fixed) => fixed !== null);
-  const fixed_in = malicious ? null : latestVersion(fixes, order);
+  const fixed_in = latestVersion(fixes, order);
   const cve_id = worst?.cve_id ?? null;
   const finding: DependencyFinding = {
     ...packageFields,
@@ -68,6 +72,7 @@ export function createDependencyFinding(
     cvss_v3,
     epss_score: worst?.epss_score ?? null,
     in_kev: worst?.in_kev ?? (cve_id === null ? false : null),
+    malicious,
     fixed_in,
     remediation: [
       describeRemedy(packageFields.package, fixed_in, malicious),

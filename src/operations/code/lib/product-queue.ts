@@ -4,17 +4,23 @@ import type { Subject } from '../../../analysis/affected/subject.ts';
 import type { VexStatement } from '../../../analysis/affected/vex-statement.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { type PackageRef, packageLabel } from '../../../analysis/packages/package-ref.ts';
+import type { NameBasis } from '../../../engine/suggested-product-names.ts';
 import type { Context } from '../../../engine/context.ts';
 
-/** A package, under one of the names of its product. */
+/** A package, under all names of its product. */
 export interface PackageQuery {
   ref: PackageRef;
   ecosystem: string | null;
-  subject: Subject;
+  /** Under the names that identify it. */
+  subjects: readonly Subject[];
+  /** Under names that are less certain. */
+  possibleSubjects: readonly Subject[];
+  /** What says that these names may be its own. */
+  possibleBasis: NameBasis;
   /** CVEs that advisories cover: for these the ranges of the advisories decide. */
   advisoryCoveredIds: ReadonlySet<string>;
-  /** CVEs that matched already, under another name of the product. */
-  matchedIds: Set<string>;
+  /** CVEs that were judged already, which another name of the product leads to. */
+  judgedIds: Set<string>;
   /** What the maker says (VEX), by CVE. */
   vex: ReadonlyMap<string, VexStatement[]>;
 }
@@ -27,6 +33,20 @@ export interface ExplainedCve {
   reason: string;
 }
 
+/** A CVE that may affect a package: what says so is a CPE name that is not certain to be that of the package. */
+export interface PossibleCve extends ExplainedCve {
+  /** `affected`: the name's versions hold that of the package. `unknown`: that cannot be told either. */
+  status: 'affected' | 'unknown';
+  /** What says that the CPE name may be that of the package. */
+  basis: NameBasis;
+  /** The CPE name with its range. */
+  rule: string;
+  fixed_in: string | null;
+  /** Null: no known-exploited catalog is loaded. */
+  in_kev: boolean | null;
+  epss_score: number | null;
+}
+
 export const TIMEOUT_REASON = 'the time for this answer was over';
 
 /** Products with more CVEs than this are read only in part: so common a name does not identify a package. */
@@ -37,13 +57,14 @@ const MAX_LISTED_LABELS = 20;
 
 interface QueuedProduct {
   queries: PackageQuery[];
-  undecided: ExplainedCve[];
+  /** Of whom CVEs are read; null: of every vendor. */
+  vendors: Set<string> | null;
 }
 
 interface QueueSteps {
   /** Yields to the event loop; true when the deadline has passed. */
   checkTimeout: () => Promise<boolean>;
-  match: (facts: CveStatements, query: PackageQuery, undecided: ExplainedCve[]) => void;
+  match: (facts: CveStatements, query: PackageQuery) => void;
 }
 
 /** Packages that wait to be matched with the CVEs that name their products: each CVE is read once for all of them. */
@@ -57,17 +78,20 @@ export class ProductQueue {
     this.#steps = steps;
   }
 
-  /** CVEs for which it cannot be told whether they affect the version. */
-  get undecided(): ExplainedCve[] {
-    return [...this.#byToken.values()].flatMap(({ undecided }) => undecided);
+  add(query: PackageQuery): void {
+    for (const { names } of query.subjects) for (const token of names?.tokens ?? []) this.#addUnder(token, null, query);
+    // All their rows have the vendor; a package's own are asked for without one.
+    for (const { names } of query.possibleSubjects) {
+      for (const token of names?.tokens ?? []) this.#addUnder(token, names!.vendor, query);
+    }
   }
 
-  add(query: PackageQuery): void {
-    for (const token of query.subject.names?.tokens ?? []) {
-      const product = this.#byToken.get(token) ?? { queries: [], undecided: [] };
-      this.#byToken.set(token, product);
-      product.queries.push(query);
-    }
+  #addUnder(token: string, vendor: string | null, query: PackageQuery): void {
+    const product = this.#byToken.get(token) ?? { queries: [], vendors: new Set() };
+    this.#byToken.set(token, product);
+    if (product.queries.at(-1) !== query) product.queries.push(query);
+    if (vendor === null) product.vendors = null;
+    else product.vendors?.add(vendor);
   }
 
   /** Matches all; returns those that were not reached before the deadline, which are also named in a gap. */
@@ -92,8 +116,9 @@ export class ProductQueue {
   async #matchProducts(products: readonly (readonly [token: string, product: QueuedProduct])[]): Promise<boolean> {
     const { catalog, evidence } = this.#deps;
     const cves = catalog.cvesOfProducts();
-    for (const [token] of products) {
-      if (cves.add(token, MAX_CVES_PER_PRODUCT)) {
+    for (const [token, { vendors }] of products) {
+      const isCut = [...(vendors ?? [null])].map((vendor) => cves.add(token, MAX_CVES_PER_PRODUCT, vendor));
+      if (isCut.includes(true)) {
         evidence.addGap(
           `more than ${MAX_CVES_PER_PRODUCT} CVEs name a product "${token.slice(0, 60)}": the newest were read`,
         );
@@ -104,10 +129,10 @@ export class ProductQueue {
     for (const { cve_id, products: tokens, records } of cves.read()) {
       const facts = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
       for (const token of tokens) {
-        const { queries, undecided } = byToken.get(token)!;
-        for (const query of queries) {
-          if (!query.advisoryCoveredIds.has(cve_id) && !query.matchedIds.has(cve_id))
-            this.#steps.match({ ...facts, vex: query.vex.get(cve_id) ?? [] }, query, undecided);
+        for (const query of byToken.get(token)!.queries) {
+          if (query.advisoryCoveredIds.has(cve_id) || query.judgedIds.has(cve_id)) continue;
+          query.judgedIds.add(cve_id);
+          this.#steps.match({ ...facts, vex: query.vex.get(cve_id) ?? [] }, query);
         }
       }
       if (await this.#steps.checkTimeout()) return true;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { isoDay } from '../../../analysis/iso-time.ts';
 import { assessCveRisk, type CveRisk } from '../../../analysis/cve/cve-risk.ts';
 import { ACTION_RULES, decideAction, URGENCIES } from '../../../analysis/cve/remediation-action.ts';
@@ -29,7 +30,7 @@ export const Action = z
     deadline: z.string().nullable().meta({ description: 'YYYY-MM-DD, possibly over; null where no rule sets a day.' }),
     rule: z.enum(ACTION_RULES).meta({ description: 'What sets the deadline; without one, the urgency.' }),
     exposed: z.boolean().nullable(),
-    reason: z.string(),
+    reason: ForeignText,
   })
   .meta({
     id: 'Action',
@@ -41,7 +42,7 @@ export const exposedField = {
   exposed: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether the affected system can be reached from the internet; sharpens `action`.' }),
+    .meta({ description: 'Is the system reachable from the internet? Sharpens `action`.' }),
 };
 
 /** Output of every operation that shows a CVE. */
@@ -98,11 +99,13 @@ export function assessPriority(
     kev_date_added: kev?.date_added ?? null,
     kev_due_date: kev?.due_date ?? null,
     published,
+    ssvc_decision: ssvc?.decision ?? null,
     risk_urgency: risk.urgency,
   });
   const { urgency, deadline } = action;
   const isOverdue = deadline !== null && deadline < isoDay(now.getTime());
-  const headline = deadline === null ? urgency : `${urgency}, ${isOverdue ? 'overdue since' : 'by'} ${deadline}`;
+  const words = urgency === 'unknown' ? 'priority not known' : urgency;
+  const headline = deadline === null ? words : `${urgency}, ${isOverdue ? 'overdue since' : 'by'} ${deadline}`;
   return { facts, risk, ssvc, action, isOverdue, headline };
 }
 

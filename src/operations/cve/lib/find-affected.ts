@@ -3,10 +3,13 @@ import {
   type AffectedStatus,
   type CveStatements,
   decideAffected,
+  decideByKev,
+  withoutYieldingAdvisories,
 } from '../../../analysis/affected/decide-affected.ts';
 import { type AffectedFacts, type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
 import type { Subject } from '../../../analysis/affected/subject.ts';
 import type { VexStatement } from '../../../analysis/affected/vex-statement.ts';
+import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
 import { parseCveId } from '../../../analysis/cve/cve-id.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
 import { isWithdrawn, type PackageAdvisory } from '../../../analysis/packages/match-advisory.ts';
@@ -15,7 +18,8 @@ import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
 import type { CveDossier, EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
 import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
-import { underNamesOfPurl, withOtherNames } from '../../../engine/other-product-names.ts';
+import { underPossibleNames } from '../../../engine/suggested-product-names.ts';
+import { withOtherNames } from '../../../engine/other-product-names.ts';
 import { formatCount } from '../../../engine/summary.ts';
 
 /** A CVE, the decision on it, and what it is ranked by. */
@@ -27,29 +31,37 @@ export interface JudgedCve extends AffectedDecision {
   kev: CveDossier['kev'];
 }
 
+/** What was judged of a subject. */
+export interface AffectedJudgement {
+  /** Affected ones first, those known to be exploited and likeliest to be before the others. */
+  cves: JudgedCve[];
+  /** The same CVEs for another version of the subject, in no order; they are not read again. Null at the deadline. */
+  judgeAt: (version: string) => Promise<JudgedCve[] | null>;
+}
+
+type Ranking = Omit<JudgedCve, keyof AffectedDecision | 'cve_id'>;
+
 type AffectedDeps = Pick<Context, 'catalog' | 'evidence' | 'signal'>;
 
 /** So common a name does not identify a product; the largest one, the Linux kernel, has some 10,000 CVEs. */
 const MAX_CVES = 12_000;
 const STATUS_RANK: Readonly<Record<AffectedStatus, number>> = { affected: 0, unknown: 1, not_affected: 2 };
 
-/**
- * Judges these CVEs, or all that name the subject: affected ones first, those known to be exploited and likeliest to be before the
- * others. At the deadline the rest is named as a gap; an abort by the caller is thrown.
- */
+/** Judges these CVEs, or all that name the subject. At the deadline the rest is named as a gap; an abort by the caller is thrown. */
 export async function findAffected(
   given: Subject,
   cveIds: readonly string[] | null,
   deps: AffectedDeps,
-): Promise<JudgedCve[]> {
+): Promise<AffectedJudgement> {
   const { catalog, evidence, signal } = deps;
   const subject = { ...given, order: memoizeOrder(given.order) };
   const yieldToEventLoop = createEventLoopYielder();
   const advisories = packageAdvisoriesOf(subject, deps);
   const vex = vexByCve(subject, deps);
-  const subjects = [...withOtherNames(subject, catalog), ...underNamesOfPurl(subject, catalog)];
+  const subjects = subjectsOf(subject, advisories, deps);
   const vendors = new Set<string>();
-  const judged: JudgedCve[] = [];
+  const cves: JudgedCve[] = [];
+  const named: { statements: CveStatements; ranking: Ranking }[] = [];
   let read = 0;
   for (const { cve_id, facts } of candidates(subjects, cveIds, advisories, vex, deps)) {
     await yieldToEventLoop();
@@ -70,24 +82,61 @@ export async function findAffected(
       advisories,
       vex: vex.get(cve_id) ?? [],
     };
-    const decision = decideUnderNames(statements, subjects);
+    const ranking = rankingFacts(cve_id, facts.length > 0, deps);
+    const decision = decideWithKev(statements, subjects, ranking);
     if (cveIds === null && decision.rule.kind === 'none') continue;
     if (subjects[0]?.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
-    judged.push({ cve_id, ...decision, ...rankingFacts(cve_id, facts.length > 0, deps) });
+    named.push({ statements, ranking });
+    cves.push({ cve_id, ...decision, ...ranking });
   }
   if (vendors.size > 1) {
     const names = summarizeList([...vendors].sort(), 5);
     evidence.addGap(`${vendors.size} vendors have a product of this name (${names}): give vendor`);
   }
   addAdvisoriesWithoutCveGap(subject, advisories, deps);
-  return judged.sort(compareJudged);
+  const judgeAt = async (version: string): Promise<JudgedCve[] | null> => {
+    const others = subjectsOf({ ...subject, version }, advisories, deps);
+    const found: JudgedCve[] = [];
+    for (const { statements, ranking } of named) {
+      await yieldToEventLoop();
+      if (signal.aborted) return null;
+      found.push({ cve_id: statements.cve_id, ...decideWithKev(statements, others, ranking), ...ranking });
+    }
+    return found;
+  };
+  return { cves: cves.sort(compareJudged), judgeAt };
+}
+
+function subjectsOf(
+  subject: Subject,
+  advisories: readonly PackageAdvisory[],
+  { catalog }: Pick<AffectedDeps, 'catalog'>,
+): Subject[] {
+  const isCovered = advisories.some((advisory) => !isWithdrawn(advisory));
+  return [...withOtherNames(subject, catalog), ...underPossibleNames(subject, isCovered, catalog).subjects];
 }
 
 /** The decision for one product of several names: that of the name which the CVE is about, the most serious first. */
-function decideUnderNames(statements: CveStatements, subjects: readonly Subject[]): AffectedDecision {
-  const decisions = subjects.map((subject) => decideAffected(statements, subject));
+export function decideUnderNames(statements: CveStatements, subjects: readonly Subject[]): AffectedDecision {
+  const records = withoutYieldingAdvisories(statements.records, subjects);
+  const decisions = subjects.map((subject) => decideAffected({ ...statements, records }, subject));
   const about = decisions.filter(({ rule }) => rule.kind !== 'none');
-  return about.sort((a, b) => STATUS_RANK[a.status] - STATUS_RANK[b.status])[0] ?? decisions[0]!;
+  // A name whose versions have other numbers says nothing where another name decides.
+  const comparable = about.filter(({ unknown }) => unknown !== 'numbering');
+  const said = comparable.length > 0 ? comparable : about;
+  return said.sort((a, b) => STATUS_RANK[a.status] - STATUS_RANK[b.status])[0] ?? decisions[0]!;
+}
+
+/** As `decideUnderNames`; where no record names any product, the known-exploited catalog may name the subject. */
+function decideWithKev(
+  statements: CveStatements,
+  subjects: readonly Subject[],
+  { kev }: Pick<Ranking, 'kev'>,
+): AffectedDecision {
+  const decided = decideUnderNames(statements, subjects);
+  return decided.rule.kind !== 'none' || statements.rejected
+    ? decided
+    : (decideByKev(statements.records, kev, subjects) ?? decided);
 }
 
 /** Each CVE once, with the records of all its sources. */
@@ -105,18 +154,43 @@ function* candidates(
   const seen = new Set<string>();
   const tokens = new Set(subjects.flatMap(({ names }) => names?.tokens ?? []));
   if (tokens.size > 0) {
-    const named = catalog.cvesOfProducts();
-    for (const token of tokens) named.add(token);
-    for (const { cve_id, records } of named.read()) {
+    const naming = catalog.cvesOfProducts();
+    for (const token of tokens) naming.add(token);
+    for (const { cve_id, records } of naming.read()) {
       seen.add(cve_id);
       yield { cve_id, facts: records };
     }
+  }
+  for (const cve_id of exploitedOf(subjects, catalog)) {
+    if (seen.has(cve_id)) continue;
+    seen.add(cve_id);
+    yield { cve_id, facts: catalog.affectedFacts(cve_id) };
   }
   const advised = advisories.filter((advisory) => !isWithdrawn(advisory)).flatMap(advisoryIds);
   for (const id of new Set([...advised, ...vex.keys()])) {
     const cve_id = parseCveId(id);
     if (cve_id !== null && !seen.has(cve_id)) yield { cve_id, facts: catalog.affectedFacts(cve_id) };
   }
+}
+
+/** CVEs that the known-exploited catalog ties to the product by its own words. */
+function exploitedOf(subjects: readonly Subject[], catalog: AffectedDeps['catalog']): string[] {
+  const byProduct = catalog.remember('known exploited by product', exploitedByProduct);
+  const tokens = new Set(subjects.flatMap(({ names }) => names?.tokens ?? []));
+  return [...tokens].flatMap((token) => byProduct.get(token) ?? []);
+}
+
+function exploitedByProduct(catalog: AffectedDeps['catalog']): Map<string, string[]> {
+  const { cves } = catalog.kevPage({ sort: 'added_desc', limit: MAX_CVES, offset: 0 });
+  const byProduct = new Map<string, string[]>();
+  for (const { cve_id, kev } of cves) {
+    if (kev === null) continue;
+    const token = normalizeCpeToken(kev.product);
+    const known = byProduct.get(token);
+    if (known === undefined) byProduct.set(token, [cve_id]);
+    else known.push(cve_id);
+  }
+  return byProduct;
 }
 
 function packageAdvisoriesOf(
@@ -170,11 +244,7 @@ function addAdvisoriesWithoutCveGap(
 }
 
 /** Two small reads: there may be thousands of CVEs, of which a page is shown. */
-function rankingFacts(
-  cveId: string,
-  isRecorded: boolean,
-  { catalog }: AffectedDeps,
-): Omit<JudgedCve, keyof AffectedDecision | 'cve_id'> {
+function rankingFacts(cveId: string, isRecorded: boolean, { catalog }: AffectedDeps): Ranking {
   const kev = catalog.kev(cveId);
   const epss = catalog.epss(cveId);
   // Of a CVE that no source knows nothing is known.

@@ -5,7 +5,14 @@ const MAX_PATTERNS_PER_WEAKNESS = 100;
 const MAX_PATTERNS = 1000;
 
 /** Attack patterns on a weakness, those with ATT&CK techniques first. */
-export function findPatternsOfWeakness(cwe_id: string, catalog: CatalogView): (CapecPattern & { cwe_id: string })[] {
+export function findPatternsOfWeakness(
+  cwe_id: string,
+  catalog: CatalogView,
+): readonly (CapecPattern & { cwe_id: string })[] {
+  return catalog.remember(`attack patterns of ${cwe_id}`, (view) => readPatternsOfWeakness(cwe_id, view));
+}
+
+function readPatternsOfWeakness(cwe_id: string, catalog: CatalogView): (CapecPattern & { cwe_id: string })[] {
   const withTechnique = (value: string) =>
     catalog.searchDocuments<CapecPattern>('attack_capec', {
       words: null,

@@ -8,16 +8,20 @@ import type { SigmaRule } from '../../../feeds/sigma/rule.ts';
 export interface TechniqueDetections {
   /** Null: ATT&CK Enterprise does not have the technique. */
   technique: AttackTechnique | null;
-  strategies: DetectionStrategy[];
-  rules: { rows: SigmaRule[]; total: number } | null;
+  strategies: readonly DetectionStrategy[];
+  rules: { rows: readonly SigmaRule[]; total: number } | null;
   /** Defenses of the tactic "Detect"; those of the parent where the technique has none of its own. */
-  defenses: { rows: Defense[]; total: number } | null;
+  defenses: { rows: readonly Defense[]; total: number } | null;
 }
 
 const LEVELS = ['critical', 'high', 'medium', 'low', 'informational'];
 
 /** Detection strategies of ATT&CK, rules of Sigma (at most `limit`, the highest levels first) and detections of D3FEND. */
 export function findDetections(techniqueId: string, limit: number, catalog: CatalogView): TechniqueDetections {
+  return catalog.remember(`detections of ${techniqueId}, ${limit}`, (view) => readDetections(techniqueId, limit, view));
+}
+
+function readDetections(techniqueId: string, limit: number, catalog: CatalogView): TechniqueDetections {
   const technique = catalog.document<AttackTechnique>('attack_technique', techniqueId);
   return {
     technique,

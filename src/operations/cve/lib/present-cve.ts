@@ -49,6 +49,7 @@ export const CVE_FALSIFIABLE_FIELDS = [
 export const CVE_LIST_FALSIFIABLE_FIELDS = CVE_FALSIFIABLE_FIELDS.map((field) => `results[].${field}`);
 
 type PresentedCve = Answer<typeof CveRecord>;
+type FixSupport = NonNullable<PresentedCve['fix']['support']>[number];
 
 /** A CVE as a lookup answers it. */
 export function presentCve(
@@ -58,6 +59,7 @@ export function presentCve(
   others: {
     vex: PresentedCve['vex'];
     withSupport: (rows: z.output<typeof AffectedProduct>[]) => PresentedCve['affected_products'];
+    supportOfFix: (versions: readonly string[], rows: readonly z.output<typeof AffectedProduct>[]) => FixSupport[];
   },
 ): PresentedCve {
   const { record, kev } = dossier;
@@ -69,6 +71,8 @@ export function presentCve(
   const references = record?.references ?? [];
   const weaknesses = cweIds(dossier);
   const fix = presentFix(dossier);
+  const rows = (view.include_affected_products ? products : products.slice(0, MAX_SHOWN_PRODUCTS)).map(presentProduct);
+  const support = others.supportOfFix(fix.fix.versions, rows);
   // Fields are written out here and below: an object that is put together from others takes several times as long.
   const presented = {
     cve_id: dossier.cve_id,
@@ -99,9 +103,7 @@ export function presentCve(
     cvss_v4_vector: v4?.vector ?? null,
     cwe_ids: weaknesses,
     cwes: weaknesses,
-    affected_products: others.withSupport(
-      (view.include_affected_products ? products : products.slice(0, MAX_SHOWN_PRODUCTS)).map(presentProduct),
-    ),
+    affected_products: others.withSupport(rows),
     total_products: dossier.total_products,
     references: (view.include_full_references ? references : references.slice(0, MAX_SHOWN_REFERENCES)).map(
       ({ url }) => url,
@@ -109,7 +111,7 @@ export function presentCve(
     total_references: dossier.total_references,
     patch_url: fix.patch_available === true ? fix.fix.url : null,
     patch_available: fix.patch_available,
-    fix: fix.fix,
+    fix: support.length === 0 ? fix.fix : { ...fix.fix, support },
     vex: others.vex,
     fact_sources: factSources(dossier, basis),
     summary: summaryOf(dossier, severity, basis, priority),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { organizationShortName } from '../../../analysis/cve/organization-short-name.ts';
 import {
   compareSeverities,
+  describeBasis,
   type SourcedAssessment,
   severityOfAssessment,
 } from '../../../analysis/cve/select-severity.ts';
@@ -55,5 +56,6 @@ export function presentSeverityBreakdown(assessments: readonly SourcedAssessment
     severity_sources: assessments.map(presentSeveritySource),
     severity_consensus: consensus,
     severity_disagreement: disagreement,
+    severity_reason: describeBasis(assessments),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Verdict } from '../../../engine/evidence.ts';
 import { lookupOutputSchema, SummaryField } from '../../../engine/operation.ts';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { SupportField } from '../../../engine/product-support.ts';
 import { SEVERITIES } from '../../../analysis/severity.ts';
 import { priorityFields } from './assess-priority.ts';
@@ -40,24 +41,26 @@ export const CvssBreakdown = z
     vector: z.string(),
     base_score: NullableCvssScore,
     base_severity: Severity.nullable(),
-    scorer: z.string(),
+    scorer: ForeignText,
   })
   .meta({ id: 'CvssBreakdown', description: 'The assessment behind `severity`, its metrics by name.' });
 
 export const AffectedProduct = z
   .object({
-    vendor: z.string().nullable(),
-    product: z.string().nullable(),
+    vendor: ForeignText.nullable(),
+    product: ForeignText.nullable(),
     part: z.enum(['a', 'o', 'h']).nullable().meta({ description: 'Application, operating system or hardware.' }),
-    version: z.string().nullable().meta({ description: 'One version; null where the bounds (or all versions) apply.' }),
-    update: z.string().nullable(),
-    version_start_including: z.string().nullable(),
-    version_start_excluding: z.string().nullable(),
-    version_end_including: z.string().nullable(),
-    version_end_excluding: z.string().nullable(),
+    version: ForeignText.nullable().meta({
+      description: 'One version; null where the bounds (or all versions) apply.',
+    }),
+    update: ForeignText.nullable(),
+    version_start_including: ForeignText.nullable(),
+    version_start_excluding: ForeignText.nullable(),
+    version_end_including: ForeignText.nullable(),
+    version_end_excluding: ForeignText.nullable(),
     vulnerable: z.boolean().meta({ description: 'False for a platform that the vulnerable product runs on.' }),
-    ecosystem: z.string().nullable(),
-    cpe: z.string().nullable(),
+    ecosystem: ForeignText.nullable(),
+    cpe: ForeignText.nullable(),
     sources: z.array(z.string()).meta({ description: 'Who names it.' }),
   })
   .meta({ id: 'AffectedProduct' });
@@ -68,7 +71,7 @@ const SupportedProductRow = AffectedProduct.extend({ support: SupportField }).me
 
 export const SeveritySource = z
   .object({
-    scorer: z.string().meta({ description: 'Who scored.' }),
+    scorer: ForeignText.meta({ description: 'Who scored.' }),
     source: z.string().meta({ description: 'The feed that carried the assessment.' }),
     version: z.string(),
     vector: z.string(),
@@ -91,13 +94,30 @@ const coreCveFields = {
   sources: z.array(z.string()).meta({ description: 'Sources that know this CVE.' }),
 };
 
+export const FixSupport = z.object({
+  version: ForeignText,
+  cycle: ForeignText,
+  is_supported: z.boolean(),
+  ends_at: z.string().nullable(),
+  latest: ForeignText.nullable().meta({ description: 'Latest release of the cycle.' }),
+  is_released: z.boolean().nullable().meta({
+    description: 'False: the cycle ended with an earlier release, so there is no such version; null: not known.',
+  }),
+  move_to: z.object({ cycle: ForeignText, ends_at: z.string().nullable() }).nullable().meta({
+    description: 'Where support has ended or ends within 180 days: the newer cycle that is supported longest.',
+  }),
+});
+
 const Fix = z
   .object({
     kind: z.enum(['commit', 'release', 'advisory', 'none_known']),
-    url: z.string().nullable(),
+    url: ForeignText.nullable(),
     versions: z
-      .array(z.string())
+      .array(ForeignText)
       .meta({ description: 'First versions without the flaw, of the first vulnerable product.' }),
+    support: z.array(FixSupport).optional().meta({
+      description: 'Security support of the cycles of `versions`, by endoflife.date; without those it does not know.',
+    }),
   })
   .meta({ id: 'Fix', description: 'The fixing change or the vendor before third parties.' });
 
@@ -110,15 +130,15 @@ const VexCounts = z.object({
 
 export const CveRecord = lookupOutputSchema('CveRecord', {
   ...coreCveFields,
-  required_action: z.string().nullable().meta({ description: 'What CISA demands, where it is known exploited.' }),
+  required_action: ForeignText.nullable().meta({ description: 'What CISA demands, where it is known exploited.' }),
   known_ransomware_use: RansomwareUse,
-  description: z.string().nullable(),
-  title: z.string().nullable(),
-  status: z.string().nullable().meta({ description: "In the leading source's words, such as Analyzed or Rejected." }),
-  vulnerability_status: z.string().nullable().meta({ description: 'As status.' }),
+  description: ForeignText.nullable(),
+  title: ForeignText.nullable(),
+  status: ForeignText.nullable().meta({ description: "In the leading source's words, such as Analyzed or Rejected." }),
+  vulnerability_status: ForeignText.nullable().meta({ description: 'As status.' }),
   rejected: z.boolean(),
-  tags: z.array(z.string()),
-  cve_tags: z.array(z.string()).meta({ description: 'As tags.' }),
+  tags: z.array(ForeignText),
+  cve_tags: z.array(ForeignText).meta({ description: 'As tags.' }),
   severity_source: SeveritySource.nullable().meta({ description: 'Whose assessment `severity` is.' }),
   cvss_breakdown: CvssBreakdown.nullable(),
   cvss_v2: NullableCvssScore,
@@ -129,9 +149,9 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
   cwes: z.array(z.string()).meta({ description: 'As cwe_ids.' }),
   affected_products: z.array(SupportedProductRow),
   total_products: z.number().int(),
-  references: z.array(z.string()),
+  references: z.array(ForeignText),
   total_references: z.number().int(),
-  patch_url: z.string().nullable(),
+  patch_url: ForeignText.nullable(),
   patch_available: z
     .boolean()
     .nullable()
@@ -141,14 +161,15 @@ export const CveRecord = lookupOutputSchema('CveRecord', {
     description: 'Products that VEX statements name, by status; null if none is loaded.',
   }),
   fact_sources: z
-    .record(z.string(), z.string().nullable())
+    .record(z.string(), ForeignText.nullable())
     .meta({ description: 'Which source each single-valued fact was taken from.' }),
   references_full: z
-    .array(z.object({ url: z.string(), tags: z.array(z.string()), source: z.string().nullable() }))
+    .array(z.object({ url: ForeignText, tags: z.array(ForeignText), source: ForeignText.nullable() }))
     .optional(),
   severity_sources: z.array(SeveritySource).optional(),
   severity_consensus: Severity.nullable().optional(),
   severity_disagreement: z.boolean().optional(),
+  severity_reason: ForeignText.optional().meta({ description: 'Whose score `severity` is, why, and what others say.' }),
 });
 
 export const CveListItem = z
@@ -158,17 +179,17 @@ export const CveListItem = z
     total_products: z.number().int(),
     verdict: Verdict,
     source: z.string().optional().meta({ description: 'On the leading feed: the source that has it first.' }),
-    title: z.string().nullable().optional(),
-    main_product: z.object({ vendor: z.string().nullable(), product: z.string() }).nullable().optional().meta({
+    title: ForeignText.nullable().optional(),
+    main_product: z.object({ vendor: ForeignText.nullable(), product: ForeignText }).nullable().optional().meta({
       description:
         'The first vulnerable product with a vendor, else the first package, in the form of CPE; as CISA calls it where no record names one.',
     }),
-    required_action: z.string().nullable().optional(),
+    required_action: ForeignText.nullable().optional(),
     known_ransomware_use: RansomwareUse.optional(),
-    description: z.string().nullable().optional(),
+    description: ForeignText.nullable().optional(),
     cvss_breakdown: CvssBreakdown.nullable().optional(),
     affected_products: z.array(AffectedProduct).optional(),
-    references: z.array(z.string()).optional(),
+    references: z.array(ForeignText).optional(),
     first_seen_source: z.string().nullable().optional(),
     first_seen_at: NullableTimestamp.optional(),
   })

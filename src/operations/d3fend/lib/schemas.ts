@@ -1,41 +1,40 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 
 /** The tactics of D3FEND, in its own order; one that a later release adds comes after them. */
 export const D3FEND_TACTICS = ['Model', 'Harden', 'Detect', 'Isolate', 'Deceive', 'Evict', 'Restore'] as const;
 
-export const DefenseRef = z.object({ defense_id: z.string(), label: z.string() }).meta({ id: 'D3fendDefenseRef' });
+export const DefenseRef = z.object({ defense_id: z.string(), label: ForeignText }).meta({ id: 'D3fendDefenseRef' });
 
-const ArtifactField = z
-  .string()
-  .nullable()
-  .meta({ description: 'The digital artifact that it works on, by the mappings.' });
+const ArtifactField = ForeignText.nullable().meta({
+  description: 'The digital artifact that it works on, by the mappings.',
+});
 const InheritedFromField = z.string().nullable();
 
 const AttackRelation = z
   .object({
-    relation: z.string().nullable().meta({ description: 'What the defense does to its artifact.' }),
-    artifact: z.string().nullable(),
-    attack_relation: z.string().nullable().meta({ description: 'What the attack does to its artifact.' }),
-    attack_artifact: z.string().nullable().meta({ description: 'The same artifact, or a kind of it.' }),
+    relation: ForeignText.nullable().meta({ description: 'What the defense does to its artifact.' }),
+    artifact: ForeignText.nullable(),
+    attack_relation: ForeignText.nullable().meta({ description: 'What the attack does to its artifact.' }),
+    attack_artifact: ForeignText.nullable().meta({ description: 'The same artifact, or a kind of it.' }),
   })
   .meta({ id: 'D3fendRelation' });
 
 export const defenseFields = {
   defense_id: z.string().meta({ description: 'Name in the ontology: FileAnalysis.' }),
   d3fend_id: z.string().nullable().meta({ description: 'D3-FA' }),
-  label: z.string(),
-  uri: z.string(),
-  synonyms: z.array(z.string()),
-  parent_label: z
-    .string()
-    .nullable()
-    .meta({ description: 'The next more general defense; null for the most general.' }),
+  label: ForeignText,
+  uri: ForeignText,
+  synonyms: z.array(ForeignText),
+  parent_label: ForeignText.nullable().meta({
+    description: 'The next more general defense; null for the most general.',
+  }),
   parent_id: z.string().nullable(),
   children: z.array(DefenseRef),
-  description: z.string().nullable(),
-  tactic: z.string().nullable(),
+  description: ForeignText.nullable(),
+  tactic: ForeignText.nullable(),
   artifact: ArtifactField,
-  artifacts: z.array(z.string()).meta({ description: 'All of them, where there are several.' }),
+  artifacts: z.array(ForeignText).meta({ description: 'All of them, where there are several.' }),
   inherited_from: InheritedFromField.meta({
     description:
       'No ATT&CK technique is mapped to this defense; artifacts and techniques are those of this more general one.',
@@ -44,7 +43,7 @@ export const defenseFields = {
   total_attack_techniques: z.number().int(),
   attack_mappings: z
     .array(
-      z.object({ attack_technique_id: z.string(), name: z.string().nullable(), relations: z.array(AttackRelation) }),
+      z.object({ attack_technique_id: z.string(), name: ForeignText.nullable(), relations: z.array(AttackRelation) }),
     )
     .optional()
     .meta({ description: 'Why, for each of them; with include=full.' }),
@@ -55,14 +54,14 @@ export const DefenseRow = z
   .object({
     defense_id: defenseFields.defense_id,
     d3fend_id: defenseFields.d3fend_id,
-    label: z.string(),
-    parent_label: z.string().nullable(),
-    tactic: z.string().nullable(),
+    label: ForeignText,
+    parent_label: ForeignText.nullable(),
+    tactic: ForeignText.nullable(),
     artifact: ArtifactField,
     total_attack_techniques: z.number().int(),
-    uri: z.string().optional(),
-    description: z.string().nullable().optional(),
-    synonyms: z.array(z.string()).optional(),
+    uri: ForeignText.optional(),
+    description: ForeignText.nullable().optional(),
+    synonyms: z.array(ForeignText).optional(),
     attack_techniques: z.array(z.string()).optional(),
   })
   .meta({ id: 'D3fendDefenseRow' });
@@ -71,12 +70,12 @@ export const DefenseRow = z
 export const Countermeasure = z
   .object({
     defense_id: z.string(),
-    name: z.string(),
-    tactic: z.string().nullable(),
+    name: ForeignText,
+    tactic: ForeignText.nullable(),
     artifact: ArtifactField,
-    uri: z.string().optional(),
+    uri: ForeignText.optional(),
     d3fend_id: z.string().nullable().optional(),
-    description: z.string().nullable().optional(),
+    description: ForeignText.nullable().optional(),
     relations: z.array(AttackRelation).optional(),
   })
   .meta({ id: 'D3fendCountermeasure' });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
 import { MOST_COMMON_SUBDOMAINS } from '../../../analysis/dns/common-subdomains.ts';
 import { assessDomainRisk, RISK_PARTS } from '../../../analysis/domain-risk.ts';
 import type { Context } from '../../../engine/context.ts';
+import type { gradeSiteHeaders } from '../../web/lib/grade-site-headers.ts';
 import { checkEmailPosture } from '../../email/lib/email-posture.ts';
 import { type DomainThreat, threatFields, lookUpDomainThreat } from './look-up-domain-threat.ts';
 import { Certificates, lookUpCertificates } from './look-up-certificates.ts';
@@ -11,6 +13,7 @@ import { EmailSummary, presentEmailSummary } from './email-summary.ts';
 import { lookUpRegistration } from './look-up-registration.ts';
 import { AddressReputation, lookUpAddressReputations } from './address-reputation.ts';
 import { ReverseDns, lookUpReverseDns } from './reverse-dns.ts';
+import { openFindings } from './open-findings.ts';
 import { toRiskSignals } from './risk-signals.ts';
 import { sslFields, checkSsl } from './check-ssl.ts';
 import { Subdomain, findSubdomains } from './find-subdomains.ts';
@@ -49,9 +52,12 @@ export const reportFields = {
   threat: z.object(threatFields).nullable(),
   reputation: z.array(AddressReputation).nullable(),
   risk: z.object({
-    score: z.number().int().min(0).max(100),
-    grade: z.enum(LETTER_GRADES),
-    factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: z.string() })),
+    score: z.number().int().min(0).max(100).meta({ description: '0 to 100, lower is better.' }),
+    grade: z.enum(LETTER_GRADES).meta({
+      description:
+        'By the score: B from 10, C 25, D 45, F 70. While a finding of this answer is open it is at best B (medium), C (high), D (critical).',
+    }),
+    factors: z.array(z.object({ id: z.string(), points: z.number().int(), reason: ForeignText })),
     not_assessed: z
       .array(z.enum(RISK_PARTS))
       .meta({ description: 'Parts of which nothing is known: the score would not show a risk there.' }),
@@ -65,11 +71,15 @@ export type Report = z.output<typeof DomainReport>;
 /** The part of a report that domain_monitor reads later. */
 export type RememberedRisk = Pick<Report['risk'], 'score' | 'grade'>;
 
-/** The report, and its TLS part as a phrase for summaries. Throws 404 where the name does not exist; other parts are null where they failed. */
+/** The report, and its TLS part as a phrase for summaries. `headers`: what else is known and counts for the risk. Throws 404 where the name does not exist; other parts are null where they failed. */
 export async function buildDomainReport(
   context: Context,
   domain: string,
-  { lite, allTxt }: { lite: boolean; allTxt: boolean },
+  {
+    lite,
+    allTxt,
+    headers = null,
+  }: { lite: boolean; allTxt: boolean; headers?: Promise<ReturnType<typeof gradeSiteHeaders> | null> | null },
 ): Promise<{ report: Report; tls: string }> {
   // All in parallel; if the name does not exist the other results are dropped.
   const recordsPromise = lookUpDnsRecords(context, domain).then(({ records }) => records);
@@ -93,7 +103,8 @@ export async function buildDomainReport(
   const whoisRecord = whois === null || whois.source === null ? null : presentWhois(whois, context);
   const email = mail === null ? null : presentEmailSummary(mail);
   const signals = toRiskSignals({ dns: records, ssl, mail: email, whois: whoisRecord, threat, reputation }, context);
-  const { score, grade, factors, notAssessed } = assessDomainRisk(signals);
+  const findings = openFindings({ posture: mail?.posture ?? null, ssl, headers: await headers });
+  const { score, grade, factors, notAssessed } = assessDomainRisk(signals, findings);
   const remembered: RememberedRisk = { score, grade };
   if (!lite) await context.memory.set('domain_risk', domain, remembered, RISK_MEMORY_SECONDS);
   const report = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
 import { SEVERITIES } from '../../../analysis/severity.ts';
 import { tlsVersionLabel } from '../../../analysis/tls/grade-caps.ts';
@@ -15,8 +16,8 @@ import { daysUntil } from '../../../engine/time-units.ts';
 import { isTlsAbsent, probeTls } from './probe-tls.ts';
 
 const CertificateRow = z.object({
-  subject: z.string().nullable(),
-  issuer: z.string().nullable(),
+  subject: ForeignText.nullable(),
+  issuer: ForeignText.nullable(),
   not_before: z.string(),
   not_after: z.string(),
   key: z.string(),
@@ -29,12 +30,12 @@ const CertificateRow = z.object({
 
 export const sslFields = {
   valid: z.boolean().meta({ description: 'Trusted, for this name, and at this time.' }),
-  issuer: z.string().nullable(),
-  subject: z.string().nullable(),
+  issuer: ForeignText.nullable(),
+  subject: ForeignText.nullable(),
   not_before: z.string().nullable(),
   not_after: z.string().nullable(),
   days_remaining: z.number().int().nullable(),
-  san: z.array(z.string()),
+  san: z.array(ForeignText),
   protocol: z.string(),
   protocols: z.record(z.string(), z.boolean().nullable()).meta({ description: 'null: not known.' }),
   cipher: z.object({ name: z.string(), bits: z.number().int().nullable(), forward_secrecy: z.boolean() }),
@@ -44,7 +45,7 @@ export const sslFields = {
       'incomplete: certificates of issuers were not sent. They were fetched, or nothing leads to a root: then valid is false.',
   }),
   chain_notes: z
-    .array(z.string())
+    .array(ForeignText)
     .meta({ description: 'Oddities of the chain as sent, which do not change the grade.' }),
   ocsp_stapled: z.boolean(),
   must_staple: z.boolean(),
@@ -55,7 +56,7 @@ export const sslFields = {
       id: z.string(),
       at_best: z.string(),
       severity: z.enum(SEVERITIES),
-      reason: z.string(),
+      reason: ForeignText,
       remedy: z.string(),
     }),
   ),

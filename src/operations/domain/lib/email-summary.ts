@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { displayText } from '../../../analysis/display-text.ts';
 import { type EmailPosture, actionableFindings } from '../../email/lib/email-posture.ts';
 import {
@@ -25,7 +26,7 @@ export const EmailSummary = z.object({
   tls_rpt: z.boolean().nullable(),
   score: z.number().int().nullable(),
   grade: z.string().nullable(),
-  issues: z.array(z.string()),
+  issues: z.array(ForeignText),
 });
 export type EmailSummary = z.output<typeof EmailSummary>;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { COMMON_SUBDOMAINS } from '../../../analysis/dns/common-subdomains.ts';
 import { crtsh } from '../../../sources/crtsh.ts';
 import { dnsSweep, type DnsSweepResult } from '../../../sources/dns-sweep.ts';
@@ -16,7 +17,7 @@ const MAX_ADDRESSES = 10;
 const MAX_UNANSWERED_SHARE = 0.02;
 
 export const Subdomain = z.object({
-  name: z.string(),
+  name: ForeignText,
   source: z.enum(['ct', 'dns', 'both']).meta({ description: 'ct: the certificate logs.' }),
   ips: z.array(z.string()).nullable().meta({ description: 'Null: it does not resolve, or that is not known.' }),
   wildcard: z.boolean().meta({ description: 'It resolves only because any name there does.' }),

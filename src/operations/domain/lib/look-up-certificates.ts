@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { crtsh, type CertificateLogResult } from '../../../sources/crtsh.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
@@ -9,14 +10,14 @@ export const Certificates = z.object({
   certificates: z
     .array(
       z.object({
-        issuer: z.string(),
-        common_name: z.string().nullable(),
+        issuer: ForeignText,
+        common_name: ForeignText.nullable(),
         not_before: z.string(),
         not_after: z.string(),
         expired: z.boolean(),
         serial_number: z.string().nullable(),
         names: z.number().int(),
-        url: z.string(),
+        url: ForeignText,
       }),
     )
     .nullable(),

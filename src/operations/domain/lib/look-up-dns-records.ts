@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { cleanText, truncateAtWord, displayText } from '../../../analysis/display-text.ts';
 import { type DnsAnswer, type DnsRecord, type DnsRecordType, nameExists } from '../../../net/dns/answer.ts';
 import { dns } from '../../../sources/dns.ts';
@@ -10,19 +11,19 @@ const LOOKUP_RECORD_TYPES = ['A', 'AAAA', 'MX', 'NS', 'TXT', 'CNAME', 'SOA'] as 
 type LookupRecordType = (typeof LOOKUP_RECORD_TYPES)[number];
 const MAX_RECORDS = 100;
 const MAX_TXT_CHARS = 1000;
-const NullableTextList = z.array(z.string()).nullable();
+const NullableTextList = z.array(ForeignText).nullable();
 
 export const DnsRecords = z.object({
   a: NullableTextList,
   aaaa: NullableTextList,
-  mx: z.array(z.object({ priority: z.number().int(), exchange: z.string() })).nullable(),
+  mx: z.array(z.object({ priority: z.number().int(), exchange: ForeignText })).nullable(),
   ns: NullableTextList,
   txt: NullableTextList,
   cname: NullableTextList.meta({ description: 'The chain of aliases, in order.' }),
   soa: z
     .object({
-      mname: z.string(),
-      rname: z.string(),
+      mname: ForeignText,
+      rname: ForeignText,
       serial: z.number(),
       refresh: z.number(),
       retry: z.number(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { urlhausHost } from '../../../sources/urlhaus.ts';
 import type { Context } from '../../../engine/context.ts';
 import { ListingStatus, listingStatusOf } from '../../indicators/lib/listing-status.ts';
@@ -9,16 +10,16 @@ export const threatFields = {
   urlhaus_status: ListingStatus,
   urls_online: z.number().int().nullable(),
   url_count: z.number().int().nullable(),
-  threat_types: z.array(z.string()).nullable(),
-  tags: z.array(z.string()).nullable(),
+  threat_types: z.array(ForeignText).nullable(),
+  tags: z.array(ForeignText).nullable(),
   urls: z
     .array(
       z.object({
-        url: z.string(),
+        url: ForeignText,
         online: z.boolean().nullable(),
         date_added: z.string().nullable(),
-        threat: z.string().nullable(),
-        tags: z.array(z.string()),
+        threat: ForeignText.nullable(),
+        tags: z.array(ForeignText),
       }),
     )
     .nullable()

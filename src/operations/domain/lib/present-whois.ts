@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import type { Context } from '../../../engine/context.ts';
 import { daysUntil } from '../../../engine/time-units.ts';
 import type { RegistrationResult } from './look-up-registration.ts';
@@ -7,17 +8,17 @@ export const Whois = z.object({
   name: z.string().meta({ description: 'The registered name that was asked about.' }),
   outcome: z.enum(['registered', 'reserved', 'invalid', 'unreadable']),
   source: z.enum(['rdap', 'whois']),
-  registrar: z.string().nullable(),
-  registrar_iana_id: z.string().nullable(),
-  registrar_abuse_email: z.string().nullable(),
+  registrar: ForeignText.nullable(),
+  registrar_iana_id: ForeignText.nullable(),
+  registrar_abuse_email: ForeignText.nullable(),
   creation_date: z.string().nullable(),
   updated_date: z.string().nullable(),
   expiry_date: z.string().nullable(),
   days_to_expiry: z.number().int().nullable(),
-  name_servers: z.array(z.string()),
-  status: z.array(z.string()),
+  name_servers: z.array(ForeignText),
+  status: z.array(ForeignText),
   dnssec: z.boolean().nullable(),
-  raw_excerpt: z.string().nullable().meta({ description: 'Of a text that could not be read.' }),
+  raw_excerpt: ForeignText.nullable().meta({ description: 'Of a text that could not be read.' }),
 });
 export type Whois = z.output<typeof Whois>;
 

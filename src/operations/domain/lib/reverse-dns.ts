@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { isPublicIp } from '../../../analysis/ip-address.ts';
 import { cleanText, truncateAtWord } from '../../../analysis/display-text.ts';
 import { dns } from '../../../sources/dns.ts';
@@ -10,7 +11,7 @@ const MAX_NAME_CHARS = 255;
 
 export const ReverseDns = z.object({
   ip: z.string(),
-  ptr: z.string().nullable(),
+  ptr: ForeignText.nullable(),
   confirmed: z.boolean().nullable().meta({ description: 'The name leads back to the address.' }),
 });
 export type ReverseDns = z.output<typeof ReverseDns>;

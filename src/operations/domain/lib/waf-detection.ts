@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { findWaf } from '../../../analysis/tech/detect-technologies.ts';
 import type { Context } from '../../../engine/context.ts';
 import { detectSiteTechnologies } from '../../web/lib/detect-site-technologies.ts';
@@ -9,7 +10,7 @@ import type { DnsRecords } from './look-up-dns-records.ts';
 export const WafDetection = z.object({
   detected: z.boolean(),
   name: z.string().nullable(),
-  evidence: z.string().nullable(),
+  evidence: ForeignText.nullable(),
 });
 export type WafDetection = z.output<typeof WafDetection>;
 const NO_WEB_RESPONSE = { headers: {}, page: null };

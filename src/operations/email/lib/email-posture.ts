@@ -8,12 +8,12 @@ import type { Context } from '../../../engine/context.ts';
 import { nxdomainError, requireTargetAnswer } from '../../../engine/require-answer.ts';
 import { lookUpDkim } from './look-up-dkim.ts';
 import { createMailDns, lookUpMailServers } from './mail-dns.ts';
-import { lookUpBimi, lookUpDane, lookUpMtaSts, lookUpTlsRpt } from './look-up-transport.ts';
+import { type DaneRow, lookUpBimi, lookUpDane, lookUpMtaSts, lookUpTlsRpt } from './look-up-transport.ts';
 
 export interface EmailPosture {
   facts: MailFacts;
   posture: Posture;
-  dane: { host: string; records: number; signed: boolean }[] | null;
+  dane: DaneRow[] | null;
   /** Outcome of the MX query; says how it failed where the DNS did not answer at all. */
   mxResult: SourceResult<DnsAnswer>;
 }

@@ -8,6 +8,7 @@ import {
   parseTlsRptRecord,
 } from '../../../analysis/email/transport-records.ts';
 import { dns as dnsSource } from '../../../sources/dns.ts';
+import { dnssec } from '../../../sources/dnssec.ts';
 import { mtaSts } from '../../../sources/mta-sts.ts';
 import type { Context } from '../../../engine/context.ts';
 
@@ -61,18 +62,51 @@ export async function lookUpBimi(domain: string, dns: MailDns): Promise<MailFact
   return record === null ? { present: false } : { present: true, ...record };
 }
 
+/** The TLSA records of a mail server. */
+export interface DaneRow {
+  host: string;
+  records: number;
+  signed: boolean;
+  /** Why the records are without effect; null: they are signed, or there are none. */
+  unsigned_reason: string | null;
+}
+
 /** TLSA records of the first mail servers (DANE, RFC 7672); they count where the answer is signed. */
-export async function lookUpDane(
-  context: Context,
-  mx: readonly MxRecord[] | null,
-): Promise<{ host: string; records: number; signed: boolean }[] | null> {
+export async function lookUpDane(context: Context, mx: readonly MxRecord[] | null): Promise<DaneRow[] | null> {
   const hosts = (mx ?? []).map(({ exchange }) => exchange).filter((host) => host !== '');
   const found = await Promise.all(
-    hosts.slice(0, MAX_TLSA_HOSTS).map(async (host) => {
+    hosts.slice(0, MAX_TLSA_HOSTS).map(async (host): Promise<DaneRow | null> => {
       const outcome = await context.ask(dnsSource, { name: `_25._tcp.${host}`, type: 'TLSA', dnssec: true });
       if (outcome.status !== 'ok') return null;
-      return { host, records: outcome.found.records.length, signed: outcome.found.authenticated };
+      const { records, authenticated } = outcome.found;
+      const reason = records.length === 0 || authenticated ? null : await whyUnsigned(context, host);
+      return {
+        host,
+        records: records.length,
+        signed: authenticated || (records.length > 0 && reason === null),
+        unsigned_reason: reason,
+      };
     }),
   );
   return found.every((one) => one === null) && found.length > 0 ? null : found.filter((one) => one !== null);
+}
+
+/**
+ * A resolver that does not validate vouches for nothing, signed or not: then the chain to the name of the mail server decides, in whose
+ * zone the records are. Null: that is signed.
+ */
+async function whyUnsigned(context: Context, host: string): Promise<string | null> {
+  const outcome = await context.ask(dnssec, { name: host });
+  if (outcome.status !== 'ok') return 'whether its zone is signed could not be found out';
+  const { security, reason } = outcome.found;
+  switch (security) {
+    case 'secure':
+      return null;
+    case 'insecure':
+      return `the zone of the mail server's name is not signed: ${reason}`;
+    case 'bogus':
+      return `the signatures of the mail server's name are not valid: ${reason}`;
+    case 'indeterminate':
+      return `whether its zone is signed could not be found out: ${reason}`;
+  }
 }

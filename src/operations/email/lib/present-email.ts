@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import type { MxRecord } from '../../../analysis/email/mail-dns.ts';
 import {
   type DkimFacts,
@@ -13,7 +14,7 @@ const MAX_TERM_CHARS = 253;
 const MAX_TERMS = 100;
 const MAX_HOSTS = 50;
 
-export const MxRow = z.object({ priority: z.number().int(), exchange: z.string() });
+export const MxRow = z.object({ priority: z.number().int(), exchange: ForeignText });
 
 /** Mail servers, the most preferred first; a null MX (RFC 7505) gives an empty list. */
 export function presentMxRows(mx: readonly MxRecord[] | null): z.output<typeof MxRow>[] | null {
@@ -28,9 +29,9 @@ export function presentMxRows(mx: readonly MxRecord[] | null): z.output<typeof M
 
 export const SpfView = z.object({
   present: z.boolean().nullable(),
-  record: z.string().nullable(),
+  record: ForeignText.nullable(),
   all_policy: z.enum(['pass', 'fail', 'softfail', 'neutral']).nullable(),
-  mechanisms: z.array(z.string()),
+  mechanisms: z.array(ForeignText),
   lookup_count: z.number().int().nullable(),
 });
 
@@ -49,7 +50,7 @@ const DmarcPolicyField = z.enum(['none', 'quarantine', 'reject']).nullable();
 
 export const DmarcView = z.object({
   present: z.boolean().nullable(),
-  record: z.string().nullable(),
+  record: ForeignText.nullable(),
   policy: DmarcPolicyField,
   subdomain_policy: DmarcPolicyField,
   effective_policy: DmarcPolicyField.meta({
@@ -58,11 +59,11 @@ export const DmarcView = z.object({
   pct: z.number().int().nullable(),
   testing: z.boolean().nullable(),
   alignment: z.object({ spf: z.string(), dkim: z.string() }).nullable(),
-  rua_uris: z.array(z.string()),
-  ruf_uris: z.array(z.string()),
+  rua_uris: z.array(ForeignText),
+  ruf_uris: z.array(ForeignText),
   found_at: z.string().nullable(),
   organizational_domain: z.string().nullable(),
-  external_reports: z.array(z.object({ target: z.string(), authorized: z.boolean().nullable() })),
+  external_reports: z.array(z.object({ target: ForeignText, authorized: z.boolean().nullable() })),
 });
 
 /** DMARC (RFC 9989) as answers show it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import type { Sighting } from '../../../analysis/indicators/threat-level.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 
@@ -7,14 +8,14 @@ export const MAX_SHOWN_LISTINGS = 5;
 export const MAX_SIGHTINGS_PER_SOURCE = 3;
 
 export const Listing = z.object({
-  threat: z.string().nullable(),
-  malware: z.string().nullable(),
+  threat: ForeignText.nullable(),
+  malware: ForeignText.nullable(),
   confidence: z.number().nullable(),
   online: z.boolean().nullable(),
   first_seen: z.string().nullable(),
   last_seen: z.string().nullable(),
-  tags: z.array(z.string()),
-  reference: z.string().nullable(),
+  tags: z.array(ForeignText),
+  reference: ForeignText.nullable(),
 });
 export type Listing = z.output<typeof Listing>;
 

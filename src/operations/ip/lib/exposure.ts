@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { compareSeverity, SEVERITIES } from '../../../analysis/severity.ts';
 import { selectSeverity } from '../../../analysis/cve/select-severity.ts';
 import type { HostExposure } from '../../../sources/shodan-internetdb.ts';
@@ -12,7 +13,7 @@ const MAX_RATED_VULNS = 250;
 /** Fields are null where InternetDB did not answer. */
 export const exposureFields = {
   ports: z.array(z.number().int()).nullable(),
-  hostnames: z.array(z.string()).nullable(),
+  hostnames: z.array(ForeignText).nullable(),
   vulns: z
     .array(
       z.object({
@@ -25,8 +26,8 @@ export const exposureFields = {
     .nullable()
     .meta({ description: 'By the versions that the services report; the worst 100.' }),
   total_vulns: z.number().int().nullable(),
-  cpes: z.array(z.string()).nullable(),
-  tags: z.array(z.string()).nullable(),
+  cpes: z.array(ForeignText).nullable(),
+  tags: z.array(ForeignText).nullable(),
 };
 
 export const ExposureRecord = z.object(exposureFields);

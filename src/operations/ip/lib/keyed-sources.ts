@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { type AbuseIpdbRecord, abuseipdb } from '../../../sources/abuseipdb.ts';
 import { type ShodanHost, shodanHost } from '../../../sources/shodan-host-api.ts';
 import type { SourceResult } from '../../../sources/source.ts';
@@ -14,16 +15,16 @@ export const AbuseIpdbSummary = z.object({
   total_reports: z.number().int().nullable(),
   distinct_users: z.number().int().nullable(),
   last_reported_at: z.string().nullable(),
-  usage_type: z.string().nullable(),
-  isp: z.string().nullable(),
+  usage_type: ForeignText.nullable(),
+  isp: ForeignText.nullable(),
   whitelisted: z.boolean().nullable(),
 });
 
 export const ShodanSummary = z.object({
   status: KeyedSourceStatus,
-  org: z.string().nullable(),
-  isp: z.string().nullable(),
-  os: z.string().nullable(),
+  org: ForeignText.nullable(),
+  isp: ForeignText.nullable(),
+  os: ForeignText.nullable(),
   ports: z.array(z.number().int()).nullable(),
   vulns: z.array(z.string()).nullable(),
   last_update: z.string().nullable(),

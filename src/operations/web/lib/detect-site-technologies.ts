@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { registrableDomain, normalizeDnsName } from '../../../analysis/domain-name.ts';
 import { type DetectedTechnology, detectTechnologies } from '../../../analysis/tech/detect-technologies.ts';
 import type { TechnologyDnsFacts } from '../../../analysis/tech/url-signals.ts';
@@ -14,7 +15,7 @@ export const TechnologyRow = z
     name: z.string(),
     category: z.string(),
     source: z.string().meta({ description: 'What shows it.' }),
-    version: z.string().nullable(),
+    version: ForeignText.nullable(),
     confidence: z.number().meta({ description: '0-1.' }),
     cpe: z.object({ vendor: z.string(), product: z.string() }).nullable(),
   })

@@ -1,6 +1,6 @@
 import { gradeHeaders, type HeaderReport } from '../../../analysis/headers/grade-headers.ts';
 import type { SiteSnapshot } from '../../../sources/site/site.ts';
-import { formatCount, joinSummary } from '../../../engine/summary.ts';
+import { describeScore, formatCount, joinSummary } from '../../../engine/summary.ts';
 
 /** Grade, number of findings, and the first one. */
 export function headerSummary({
@@ -12,7 +12,7 @@ export function headerSummary({
   const [first] = findings;
   const serious = findings.filter(({ severity }) => severity !== 'INFO').length;
   return joinSummary(
-    `Grade ${grade} (${score} of 100): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
+    `Grade ${grade} (${describeScore(score, 'higher')}): ${formatCount(serious, 'finding')}, ${formatCount(headers_missing.length, 'recommended header')} missing.`,
     first !== undefined && first.severity !== 'INFO' && `First: ${first.header}. ${first.description}`,
   );
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { SEVERITIES } from '../../../analysis/severity.ts';
 import { SupportField } from '../../../engine/product-support.ts';
 import { Action, assessPriority } from '../../cve/lib/assess-priority.ts';
 import type { CveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import { type CatalogExtent, describeExtent } from '../../../engine/catalog-extent.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount, joinSummary } from '../../../engine/summary.ts';
 import type { ProductCves } from './product-cves.ts';
@@ -21,7 +23,7 @@ export const productCveFields = {
 export function productWithCvesSchema<Shape extends z.ZodRawShape>(cve: Shape) {
   return z.object({
     technology: z.string(),
-    version: z.string().nullable(),
+    version: ForeignText.nullable(),
     version_unknown: z
       .boolean()
       .meta({ description: 'Then cve_count is of any version, and cves has the 5 riskiest.' }),
@@ -29,10 +31,18 @@ export function productWithCvesSchema<Shape extends z.ZodRawShape>(cve: Shape) {
     cves: z.array(z.object(cve)).meta({ description: 'Riskiest first.' }),
     support: SupportField,
     undecided_count: z.number().int().meta({ description: 'CVEs that name it, of which it cannot be told.' }),
-    undecided: z.array(z.object({ cve_id: z.string(), reason: z.string() })),
-    update: z.object({ version: z.string(), fixes: z.number().int() }).nullable().meta({
-      description: 'The first release that ends those of its CVEs that have a known fix, and how many these are.',
-    }),
+    undecided: z.array(z.object({ cve_id: z.string(), reason: ForeignText })),
+    update: z
+      .object({
+        version: ForeignText,
+        fixes: z.number().int(),
+        still_affected: z.number().int().meta({ description: 'CVEs known to affect that version itself.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The smallest version that ends all of its CVEs with a known fix, as affected_check finds it, and how many it ends.',
+      }),
   });
 }
 
@@ -42,7 +52,12 @@ export function countMatchedCves(rows: readonly ProductCves[]): number {
 }
 
 /** How many CVEs concern detected versions, and the riskiest of them. `products`: number of products looked up. */
-export function productCvesSummary(domain: string, products: number, rows: readonly ProductCves[]): string {
+export function productCvesSummary(
+  domain: string,
+  products: number,
+  rows: readonly ProductCves[],
+  extent: CatalogExtent,
+): string {
   if (products === 0) return joinSummary(`${domain}: no technology was detected that CVEs can be looked up for.`);
   const withVersion = rows.filter((row) => !row.version_unknown && row.cve_count > 0);
   const undecided = rows.reduce((sum, row) => sum + row.undecided_count, 0);
@@ -51,7 +66,7 @@ export function productCvesSummary(domain: string, products: number, rows: reado
   const unknown = rows.filter((row) => row.version_unknown).length;
   return joinSummary(
     withVersion.length === 0
-      ? `${domain}: no known CVE affects a detected version (${formatCount(products, 'product')} looked up).`
+      ? `${domain}: ${formatCount(products, 'product')} looked up; no CVE of a detected version in ${describeExtent(extent)}.`
       : `${domain}: ${formatCount(countMatchedCves(rows), 'CVE')} of the detected versions of ${withVersion.map(({ technology, version }) => `${technology} ${version}`).join(', ')}.`,
     exploited > 0 && `${exploited} known to be exploited.`,
     worst !== undefined && `First: ${worst.cves[0]!.cve_id} in ${worst.technology}.`,

@@ -1,15 +1,12 @@
 import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
-import { decideAffected } from '../../../analysis/affected/decide-affected.ts';
-import { prepareRecord } from '../../../analysis/affected/match-record.ts';
 import { type Subject, subjectOfProduct } from '../../../analysis/affected/subject.ts';
 import { displayText } from '../../../analysis/display-text.ts';
-import { latestVersion, memoizeOrder, type VersionOrder } from '../../../analysis/versions/version-order.ts';
 import { type DetectedTechnology, isExactVersion } from '../../../analysis/tech/detect-technologies.ts';
-import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
+import { findAffected } from '../../cve/lib/find-affected.ts';
+import { findUpdateTargets, type UpdateTargets } from '../../cve/lib/find-update-targets.ts';
 import type { ProductName } from '../../../catalog/identities.ts';
 import type { Support } from '../../../analysis/support/find-support.ts';
-import { withOtherNames } from '../../../engine/other-product-names.ts';
 import { lookUpSupport } from '../../../engine/product-support.ts';
 import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
@@ -24,11 +21,11 @@ export interface ProductCves {
   /** Riskiest first. */
   cves: CveRiskSummary[];
   support: Support | null;
-  /** CVEs that name the product, where it cannot be told whether they affect the version; the newest first. */
+  /** CVEs that name the product, where it cannot be told whether they affect the version; the likeliest exploited first. */
   undecided_count: number;
   undecided: UndecidedCve[];
-  /** The release that ends all CVEs of the version that have a known fix. Null: none has, or the version is unknown. */
-  update: { version: string; fixes: number } | null;
+  /** The smallest version that ends all CVEs of the version that have a known fix. Null: none is known, or the version is unknown. */
+  update: { version: string; fixes: number; still_affected: number } | null;
 }
 
 interface UndecidedCve {
@@ -43,7 +40,6 @@ const MAX_SHOWN_UNDECIDED = 5;
 /** Candidates ranked for a product without a version, per query (likeliest exploited, known exploited). */
 const MAX_RANKED_CVES = 50;
 const MAX_PRODUCTS = 30;
-const MAX_CVES_PER_PRODUCT = 3000;
 const MAX_VERSION_CHARACTERS = 100;
 
 /** Technologies with a CPE name, those with an exact version first. */
@@ -55,21 +51,23 @@ export function productsWithCpe(found: readonly DetectedTechnology[]): DetectedP
 
 /**
  * The CVEs of each product, riskiest product first: with an exact version the CVEs whose ranges include it (at most `limit` are
- * listed), without one the five riskiest. Products without CVEs are left out.
+ * listed), without one the five riskiest. Products without CVEs are left out; `lookedUp` has them.
  */
 export async function findProductCves(
   products: readonly DetectedProduct[],
   limit: number,
   deps: ProductCvesDeps,
-): Promise<ProductCves[]> {
+): Promise<{ rows: ProductCves[]; lookedUp: readonly DetectedProduct[] }> {
   if (products.length > MAX_PRODUCTS)
     deps.evidence.addGap(`${MAX_PRODUCTS} of ${products.length} products were looked up`);
   const rows: ProductCves[] = [];
+  const lookedUp: DetectedProduct[] = [];
   for (const [index, product] of products.slice(0, MAX_PRODUCTS).entries()) {
     if (deps.signal.aborted) {
       deps.evidence.addGap(`the time was enough for ${index} of ${formatCount(products.length, 'product')}`);
       break;
     }
+    lookedUp.push(product);
     const { name, version, cpe } = product;
     const row = isExactVersion(name, version)
       ? await cvesOfVersion(product, subjectOfProduct(cpe.product, cpe.vendor, version), limit, deps)
@@ -77,57 +75,44 @@ export async function findProductCves(
     if (row.cve_count > 0 || row.undecided_count > 0) rows.push(row);
   }
   // Confirmed versions first.
-  return rows.toSorted(
+  rows.sort(
     (a, b) =>
       Number(a.version_unknown) - Number(b.version_unknown) || (b.cves[0]?.risk ?? -1) - (a.cves[0]?.risk ?? -1),
   );
+  return { rows, lookedUp };
 }
 
+/** By the judgement that `affected_check` makes, under all names of the product. */
 async function cvesOfVersion(
   { name, version, cpe }: DetectedProduct,
-  given: Subject,
+  subject: Subject,
   limit: number,
   deps: ProductCvesDeps,
 ): Promise<ProductCves> {
-  const { catalog, evidence, now } = deps;
-  const yieldToEventLoop = createEventLoopYielder();
-  const subjects = withOtherNames({ ...given, order: memoizeOrder(given.order) }, catalog);
-  const seen = new Set<string>();
-  const cves: CveRiskSummary[] = [];
-  const undecided: UndecidedCve[] = [];
-  const fixes: string[] = [];
-  let read = 0;
-  for (const { cve_id, records, subject } of cvesOfNames(subjects, catalog)) {
-    if (seen.has(cve_id)) continue;
-    if (++read > MAX_CVES_PER_PRODUCT) {
-      evidence.addGap(`${name} has more than ${MAX_CVES_PER_PRODUCT} CVEs: the newest were read`);
-      break;
-    }
-    const statements = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
-    const { status, rule, reason, fixed_in } = decideAffected(statements, subject);
-    if (status === 'affected' || status === 'unknown') seen.add(cve_id);
-    if (status === 'affected') {
-      cves.push(loadCveRiskSummary(cve_id, catalog, now));
-      if (fixed_in !== null) fixes.push(fixed_in);
-    } else if (status === 'unknown' && rule.kind !== 'none') undecided.push({ cve_id, reason });
-    await yieldToEventLoop();
-  }
+  const { catalog, now } = deps;
+  const judgement = await findAffected(subject, null, deps);
+  const affected = judgement.cves.filter(({ status }) => status === 'affected');
+  const undecided = judgement.cves.filter(({ status }) => status === 'unknown');
   return {
     technology: name,
     version,
     version_unknown: false,
-    cve_count: cves.length,
-    cves: riskiest(cves, limit),
+    cve_count: affected.length,
+    cves: riskiest(
+      affected.map(({ cve_id }) => loadCveRiskSummary(cve_id, catalog, now)),
+      limit,
+    ),
     undecided_count: undecided.length,
-    undecided: undecided.slice(0, MAX_SHOWN_UNDECIDED),
+    undecided: undecided.slice(0, MAX_SHOWN_UNDECIDED).map(({ cve_id, reason }) => ({ cve_id, reason })),
     support: supportOfTechnology({ version, cpe }, deps),
-    update: updateOf(fixes, given.order),
+    update: updateOf(await findUpdateTargets(judgement, subject)),
   };
 }
 
-function updateOf(fixes: readonly string[], order: VersionOrder): ProductCves['update'] {
-  const version = latestVersion(fixes, order);
-  return version === null ? null : { version: displayText(version, MAX_VERSION_CHARACTERS), fixes: fixes.length };
+function updateOf({ most }: UpdateTargets): ProductCves['update'] {
+  if (most === null) return null;
+  const { version, ends, still_affected } = most;
+  return { version: displayText(version, MAX_VERSION_CHARACTERS), fixes: ends, still_affected };
 }
 
 function cvesOfAnyVersion({ name, cpe }: DetectedProduct, { catalog, now }: ProductCvesDeps): ProductCves {
@@ -164,17 +149,6 @@ export function supportOfTechnology(
 
 function nameOf({ vendor, product }: ProductName): ProductName {
   return { vendor: normalizeCpeToken(vendor), product: normalizeCpeToken(product) };
-}
-
-/** The CVEs of a product under each of its names; one with several names comes several times. */
-function* cvesOfNames(subjects: readonly Subject[], catalog: Context['catalog']) {
-  for (const subject of subjects) {
-    for (const token of subject.names?.tokens ?? []) {
-      const cves = catalog.cvesOfProducts();
-      cves.add(token);
-      for (const cve of cves.read()) yield { ...cve, subject };
-    }
-  }
 }
 
 function riskiest(cves: readonly CveRiskSummary[], limit: number): CveRiskSummary[] {

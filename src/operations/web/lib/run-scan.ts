@@ -35,6 +35,8 @@ export const SCAN_QUESTION = { files: [MISSING_PATH], probes: SCAN_PROBES, plain
 export interface ScanRunResult {
   results: ScanResults;
   address: string | null;
+  /** The organization that issued the certificate; null: not known. */
+  issuer: string | null;
   /** Of the home page; null: no web server answered. */
   snapshot: SiteSnapshot | null;
   siteResult: SourceResult<SiteSnapshot>;
@@ -65,6 +67,7 @@ export async function runScan(context: Context, domain: string): Promise<ScanRun
       ...webModuleResults(snapshot),
     },
     address: dnsFacts.address ?? snapshot?.address ?? null,
+    issuer: tlsOutcome.status === 'ok' ? (tlsOutcome.found.chain[0]?.issuerOrganization ?? null) : null,
     snapshot,
     siteResult,
   };

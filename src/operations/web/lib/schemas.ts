@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ForeignText } from '../../../engine/foreign-text.ts';
 import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
 
 /** A finding about one response header. */
@@ -8,11 +9,11 @@ export const HeaderFinding = z
     severity: z.enum(['HIGH', 'MEDIUM', 'LOW', 'INFO']),
     present: z.boolean(),
     valid: z.boolean().meta({ description: 'Browsers do what the value says.' }),
-    value: z.string().nullable(),
+    value: ForeignText.nullable(),
     total_value_length: z.number().int().optional().meta({ description: 'Where `value` is cut at 500 characters.' }),
     issues: z.array(z.string()).meta({ description: 'Stable codes, worst first.' }),
-    description: z.string(),
-    remediation: z.string(),
+    description: ForeignText,
+    remediation: ForeignText,
     reference: z.string(),
   })
   .meta({ id: 'HeaderFinding' });
@@ -29,7 +30,7 @@ export const headerReportFields = {
 /** Output fields of every answer about a fetched page. */
 const fetchedPageFields = {
   domain: z.string(),
-  fetched_url: z.string().nullable(),
+  fetched_url: ForeignText.nullable(),
   status_code: z.number().int().nullable(),
 };
 const cacheRespectedField = {
@@ -37,38 +38,38 @@ const cacheRespectedField = {
 };
 const ScoreField = z.number().int().min(0).max(100);
 const MissingSignalsField = z.array(z.string()).meta({ description: 'Rules that contributed nothing to the score.' });
-const UrlListField = z.array(z.string());
+const UrlListField = z.array(ForeignText);
 
 export const robotsFields = {
   ...fetchedPageFields,
   user_agents: z
     .record(
-      z.string(),
-      z.object({ allow: z.array(z.string()), disallow: z.array(z.string()), crawl_delay: z.number().nullable() }),
+      ForeignText,
+      z.object({ allow: z.array(ForeignText), disallow: z.array(ForeignText), crawl_delay: z.number().nullable() }),
     )
     .nullable()
     .meta({ description: 'null: the file could not be read, which is not "no rules".' }),
   sitemaps: UrlListField.nullable(),
-  host: z.string().nullable(),
+  host: ForeignText.nullable(),
   truncated: z.boolean(),
 };
 
 export const brandFields = {
   ...fetchedPageFields,
-  favicon_url_untrusted: z.string().nullable(),
-  og_image_url_untrusted: z.string().nullable(),
-  theme_color: z.string().nullable(),
-  site_name_untrusted: z.string().nullable(),
-  logo_url_untrusted: z.string().nullable(),
+  favicon_url_untrusted: ForeignText.nullable(),
+  og_image_url_untrusted: ForeignText.nullable(),
+  theme_color: ForeignText.nullable(),
+  site_name_untrusted: ForeignText.nullable(),
+  logo_url_untrusted: ForeignText.nullable(),
   ...cacheRespectedField,
 };
 
 export const seoFields = {
   ...fetchedPageFields,
-  title_untrusted: z.string().nullable(),
-  meta_description_untrusted: z.string().nullable(),
-  canonical_url: z.string().nullable(),
-  h1_untrusted: z.string().nullable(),
+  title_untrusted: ForeignText.nullable(),
+  meta_description_untrusted: ForeignText.nullable(),
+  canonical_url: ForeignText.nullable(),
+  h1_untrusted: ForeignText.nullable(),
   h1_count: z.number().int(),
   h2_count: z.number().int(),
   h3_count: z.number().int(),
@@ -76,7 +77,7 @@ export const seoFields = {
   images_missing_alt: z.number().int(),
   internal_link_count: z.number().int(),
   external_link_count: z.number().int(),
-  og_tags: z.record(z.string(), z.string()),
+  og_tags: z.record(ForeignText, ForeignText),
   json_ld_present: z.boolean(),
   score: ScoreField,
   missing_signals: MissingSignalsField,
@@ -89,7 +90,7 @@ export const geoFields = {
   ai_crawlers_total: z.number().int(),
   ai_crawlers_allowed: z.array(z.string()),
   ai_crawlers_blocked: z.array(z.string()),
-  schema_types: z.array(z.string()),
+  schema_types: z.array(ForeignText),
   client_side_rendered: z.boolean(),
   render_framework: z.string().nullable(),
   has_canonical: z.boolean(),

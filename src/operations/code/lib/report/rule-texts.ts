@@ -1,5 +1,6 @@
 import { HEADER_ISSUES, type HeaderIssueCode } from '../../../../analysis/headers/header-issues.ts';
 import { SECRET_RULES } from '../../../../analysis/secrets/secret-rules.ts';
+import type { CheckName } from './problem.ts';
 
 /** Description of a rule, independent of its findings. */
 export interface RuleText {
@@ -27,6 +28,15 @@ const INJECTION_RULE_TEXTS: Readonly<Record<string, RuleText>> = {
     helpUri: `${CWE_BASE_URL}/22.html`,
   },
 };
+
+const VULNERABILITY_ID = /^[A-Z][A-Z0-9]*-[\w:.-]{1,100}$/;
+
+/** The check that reports a rule or a vulnerability by this id; null: none does. */
+export function checkOfRule(id: string): CheckName | null {
+  if (Object.hasOwn(INJECTION_RULE_TEXTS, id)) return 'injection';
+  if (SECRET_RULES.some((rule) => rule.id === id)) return 'secrets';
+  return VULNERABILITY_ID.test(id) ? 'dependencies' : null;
+}
 
 /** The description of a rule for secrets or injections. */
 export function codeRuleText(rule: string): RuleText {

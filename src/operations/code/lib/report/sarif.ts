@@ -1,5 +1,11 @@
 import { VERSION } from '../../../../version.ts';
-import { type Problem, type ProblemSeverity, PROBLEM_SEVERITIES, type UnreadItem } from './problem.ts';
+import {
+  type Problem,
+  type ProblemSeverity,
+  PROBLEM_SEVERITIES,
+  type Suppression,
+  type UnreadItem,
+} from './problem.ts';
 import { codeRuleText, headerRuleText, type RuleText, vulnerabilityRuleText } from './rule-texts.ts';
 
 /** SARIF has three levels. */
@@ -35,6 +41,7 @@ export function sarifLog({ problems, notes, unread }: SarifInput, exitCode?: num
     version: '2.1.0',
     runs: [
       {
+        columnKind: 'utf16CodeUnits',
         tool: { driver: { name: 'sextant', version: VERSION, rules: rules.map(([id, of]) => sarifRule(id, of)) } },
         invocations: [
           {
@@ -70,7 +77,7 @@ function sarifRule(id: string, problems: readonly Problem[]): object {
   return {
     id,
     shortDescription: { text: text.title },
-    help: { text: text.help },
+    help: { text: text.help, markdown: `${text.help}\n\n[About ${id}](${text.helpUri})` },
     helpUri: text.helpUri,
     defaultConfiguration: { level: SARIF_LEVELS[severity] },
     properties: { tags: ['security', check], 'security-severity': score.toFixed(1) },
@@ -82,21 +89,27 @@ function ruleText(check: Problem['check'], id: string, title: string): RuleText 
   return check === 'headers' ? headerRuleText(id) : codeRuleText(id);
 }
 
-function sarifResult(
-  { rule, severity, file, line, message, remediation, fingerprint }: Problem,
-  ruleIndex: number,
-): object {
+function sarifResult(problem: Problem, ruleIndex: number): object {
+  const { rule, severity, file, line, column, message, remediation, fingerprint, suppression, known_before } = problem;
+  // Viewers need a line.
+  const region = { startLine: line ?? 1, ...(line !== null && column !== null && { startColumn: column }) };
   return {
     ruleId: rule,
     ruleIndex,
     level: SARIF_LEVELS[severity],
     message: { text: `${message} ${remediation}` },
-    // Viewers need a line.
-    locations: [{ physicalLocation: { artifactLocation: artifactLocationOf(file), region: { startLine: line ?? 1 } } }],
+    locations: [{ physicalLocation: { artifactLocation: artifactLocationOf(file), region } }],
     partialFingerprints: { 'sextant/v1': fingerprint },
+    ...(known_before !== null && { baselineState: known_before ? 'unchanged' : 'new' }),
+    ...(suppression !== null && { suppressions: [sarifSuppression(suppression)] }),
   };
 }
 
+function sarifSuppression({ kind, reason, until, source }: Suppression): object {
+  return { kind, status: 'accepted', justification: reason, properties: { source, ...(until !== null && { until }) } };
+}
+
 function artifactLocationOf(file: string): object {
-  return { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
+  // Windows has names with half a surrogate pair, which no URI can hold.
+  return { uri: file.toWellFormed().split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
 }

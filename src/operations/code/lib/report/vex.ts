@@ -2,8 +2,12 @@ import type { z } from 'zod';
 import { packageLabel } from '../../../../analysis/packages/package-ref.ts';
 import { VERSION } from '../../../../version.ts';
 import type { checkDependencies } from '../../check-dependencies.ts';
+import type { DependencyFinding } from '../dependency-finding.ts';
+import type { Suppression } from './problem.ts';
 
-type DependencyAnswer = Pick<z.output<(typeof checkDependencies)['output']>, 'findings' | 'undecided' | 'denied'>;
+type DependencyAnswer = Pick<z.output<(typeof checkDependencies)['output']>, 'possible' | 'undecided' | 'denied'> & {
+  findings: (DependencyFinding & { suppression?: Suppression | null })[];
+};
 type PackageRow = { readonly package: string; readonly version: string; readonly ecosystem: string | null };
 
 interface Statement {
@@ -23,7 +27,7 @@ export interface VexOptions {
   now: Date;
 }
 
-/** What a check of packages found as an OpenVEX 0.2.0 document: a draft that whoever ships the software decides about. */
+/** What a check of packages found as an OpenVEX 0.2.0 document: a draft for the publisher of the software, who decides. */
 export function openVexDocument(answer: DependencyAnswer, { id, now }: VexOptions): object {
   return {
     '@context': 'https://openvex.dev/ns/v0.2.0',
@@ -43,12 +47,22 @@ export function openVexDocument(answer: DependencyAnswer, { id, now }: VexOption
   };
 }
 
+/** Of CycloneDX. */
+const MAX_VERSION_LENGTH = 1024;
 const CYCLONEDX_STATES = { affected: 'exploitable', not_affected: 'not_affected', under_investigation: 'in_triage' };
 
-/** The same as a CycloneDX 1.6 document (VEX): the packages with findings, and what is said of each vulnerability. */
-export function cycloneDxVex(answer: DependencyAnswer, { id, now }: VexOptions): object {
+/**
+ * The same as a CycloneDX 1.6 document: what is said of each vulnerability, and the packages that it is about (VEX), or those and all other `packages`
+ * (vulnerability disclosure report).
+ */
+export function cycloneDxVex(
+  answer: DependencyAnswer,
+  { id, now }: VexOptions,
+  packages: readonly PackageRow[] = [],
+): object {
   const statements = statementsOf(answer);
-  const components = new Map(statements.map(({ product }) => [purlOf(product), product]));
+  const products = [...packages, ...statements.map(({ product }) => product)];
+  const components = new Map(products.map((product) => [purlOf(product), product]));
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -62,7 +76,7 @@ export function cycloneDxVex(answer: DependencyAnswer, { id, now }: VexOptions):
       type: 'library',
       'bom-ref': purl,
       name,
-      version,
+      version: version.slice(0, MAX_VERSION_LENGTH),
       purl,
     })),
     vulnerabilities: statements.map(({ id: name, product, status, text, score, severity }) => ({
@@ -74,17 +88,28 @@ export function cycloneDxVex(answer: DependencyAnswer, { id, now }: VexOptions):
   };
 }
 
-function statementsOf({ findings, undecided, denied }: DependencyAnswer): Statement[] {
+function statementsOf({ findings, possible, undecided, denied }: DependencyAnswer): Statement[] {
   const unscored = { aliases: [], score: null, severity: null };
-  return [
+  const statements: Statement[] = [
     ...findings.map((finding) => {
-      const { cve_id, aliases, cvss_v3, severity, remediation } = finding;
+      const { cve_id, aliases, cvss_v3, severity, remediation, suppression = null } = finding;
       const id = cve_id ?? aliases[0] ?? 'unknown';
-      const others = aliases.filter((alias) => alias !== id);
-      const common = { id, aliases: others, product: finding, status: 'affected' as const };
-      return { ...common, text: remediation, score: cvss_v3, severity };
+      const common = {
+        id,
+        aliases: aliases.filter((alias) => alias !== id),
+        product: finding,
+        score: cvss_v3,
+        severity,
+      };
+      return suppression === null
+        ? { ...common, status: 'affected' as const, text: remediation }
+        : {
+            ...common,
+            status: 'under_investigation' as const,
+            text: `Suppressed by the project: ${suppression.reason}`,
+          };
     }),
-    ...undecided.map((row) => ({
+    ...[...possible, ...undecided].map((row) => ({
       ...unscored,
       id: row.cve_id,
       product: row,
@@ -99,10 +124,20 @@ function statementsOf({ findings, undecided, denied }: DependencyAnswer): Statem
       text: row.reason,
     })),
   ];
+  // A package that several documents list is one product; it is affected if one of them does not suppress that.
+  const byProduct = new Map<string, Statement>();
+  for (const statement of statements) {
+    const key = `${statement.id} ${purlOf(statement.product)}`;
+    if (!byProduct.has(key) || statement.status === 'affected') byProduct.set(key, statement);
+  }
+  return [...byProduct.values()];
 }
 
 /** Both formats identify a product by its package URL; one without an ecosystem is of the type `generic`. */
 function purlOf({ package: name, version, ecosystem }: PackageRow): string {
-  const label = packageLabel({ name, version, ecosystem });
-  return label.startsWith('pkg:') ? label : `pkg:generic/${encodeURIComponent(name)}@${encodeURIComponent(version)}`;
+  const [nameText, versionText] = [name.toWellFormed(), version.toWellFormed()];
+  const label = packageLabel({ name: nameText, version: versionText, ecosystem });
+  return label.startsWith('pkg:')
+    ? label
+    : `pkg:generic/${encodeURIComponent(nameText)}@${encodeURIComponent(versionText)}`;
 }

@@ -1,0 +1,86 @@
+import {
+  counts,
+  fileAndLine,
+  isAtLeastAsSevere,
+  type Problem,
+  type ProblemSeverity,
+  type UnreadItem,
+} from './problem.ts';
+
+export interface JunitInput {
+  problems: readonly Problem[];
+  unread: readonly UnreadItem[];
+  /** Findings from here on are failures. */
+  failOn: ProblemSeverity;
+}
+
+/**
+ * The report as JUnit XML (the form that Jenkins, GitLab and Azure DevOps read): one suite for each check, one case for each finding. What does not
+ * count or is below `failOn` is skipped; what was not read is an error.
+ */
+export function junitXml({ problems, unread, failOn }: JunitInput): string {
+  const suites = [...Map.groupBy(problems, ({ check }) => check)].map(([check, of]) =>
+    suite(
+      check,
+      of.map((problem) => problemCase(problem, failOn)),
+    ),
+  );
+  if (unread.length > 0) suites.push(suite('not read', unread.map(unreadCase)));
+  // Readers take a report without any case for a broken one.
+  if (suites.length === 0) suites.push(suite('findings', [testcase('nothing was found', '', '')]));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sextant check">\n${suites.join('')}</testsuites>\n`;
+}
+
+function suite(name: string, cases: readonly string[]): string {
+  const countOf = (tag: string): number => cases.filter((one) => one.includes(`<${tag} `)).length;
+  const totals = `tests="${cases.length}" failures="${countOf('failure')}" errors="${countOf('error')}" skipped="${countOf('skipped')}"`;
+  return `  <testsuite name="sextant ${attribute(name)}" ${totals}>\n${cases.join('')}  </testsuite>\n`;
+}
+
+function problemCase(problem: Problem, failOn: ProblemSeverity): string {
+  const { rule, severity, file, line, message, remediation } = problem;
+  const place = fileAndLine(file, line);
+  const name = `${rule} in ${place}`;
+  const reason = skipReason(problem, failOn);
+  if (reason !== null) return testcase(name, file, `<skipped message="${attribute(reason)}"/>`);
+  const body = text(`${place}\n${message}\n${remediation}`);
+  return testcase(
+    name,
+    file,
+    `<failure type="${attribute(severity)}" message="${attribute(message)}">${body}</failure>`,
+  );
+}
+
+/** Why a finding does not make the command fail; null if it does. */
+function skipReason(problem: Problem, failOn: ProblemSeverity): string | null {
+  if (problem.suppression !== null) return `suppressed: ${problem.suppression.reason}`;
+  if (!counts(problem)) return 'known before';
+  return isAtLeastAsSevere(problem.severity, failOn)
+    ? null
+    : `${problem.severity}, less severe than ${failOn}: ${problem.message}`;
+}
+
+function unreadCase({ file, reason }: UnreadItem): string {
+  return testcase(file, file, `<error type="not read" message="${attribute(reason)}"/>`);
+}
+
+function testcase(name: string, className: string, body: string): string {
+  return `    <testcase name="${attribute(name)}" classname="${attribute(className)}">${body}</testcase>\n`;
+}
+
+/** Characters that XML 1.0 does not allow, not even escaped. */
+const FORBIDDEN_IN_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+function text(value: string): string {
+  return value
+    .replace(FORBIDDEN_IN_XML, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+function attribute(value: string): string {
+  return text(value)
+    .replaceAll('"', '&quot;')
+    .replace(/[\t\n\r]/g, ' ');
+}

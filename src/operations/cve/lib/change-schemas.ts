@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { CHANGE_KINDS, CHANGE_TYPES, type ChangeKind } from '../../../analysis/cve/field-change.ts';
+import type { CatalogView } from '../../../catalog/catalog-view.ts';
+import type { ChangesQuery, RecordedChange } from '../../../catalog/history/change-reader.ts';
+import type { Evidence } from '../../../engine/evidence.ts';
+import { ForeignText, ForeignValue } from '../../../engine/foreign-text.ts';
+import { validationError } from '../../../engine/input/parse-input.ts';
+
+const DAY_OR_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const CURSOR = /^([0-9a-f]{8})\.(\d{1,15})$/;
+const MAX_SHOWN_CHARACTERS = 60;
+
+/** `kev,score`: kinds with commas between them. A pattern would take half a kilobyte before each model. */
+const KindsField = z
+  .string()
+  .max(120)
+  .refine((text) => text.split(',').every((kind) => CHANGE_KINDS.includes(kind as ChangeKind)), {
+    error: `kinds of changes, with commas between them: ${CHANGE_KINDS.join(', ')}`,
+  })
+  .optional();
+export const kindsField = KindsField.meta({ description: `With commas: ${CHANGE_KINDS.join(', ')}.` });
+/** For the other tool that has it. */
+export const shortKindsField = KindsField.meta({ description: 'Kinds as of changes: `kev,score`.' });
+
+export const Change = z.object({
+  cve_id: z.string(),
+  kind: z.enum(CHANGE_KINDS),
+  change: z.enum(CHANGE_TYPES),
+  at: z.string().nullable().meta({ description: 'When the source says; null: it does not say.' }),
+  seen_at: z.string().meta({ description: 'When a sync here saw it; of imported days that day.' }),
+  source: z.string(),
+  field: ForeignText.meta({ description: 'Scorer and CVSS version, product, CWE source, id or name of the field.' }),
+  before: ForeignValue.meta({ description: 'Null: there was none. Of EPSS: the score that was last recorded.' }),
+  after: ForeignValue.meta({ description: 'Null: there is none any more.' }),
+});
+
+/** Null: all kinds. */
+export function kindsOf(text: string | undefined): ReadonlySet<ChangeKind> | null {
+  return text === undefined ? null : new Set(text.split(',') as ChangeKind[]);
+}
+
+export function presentChange({ seq: _, ...change }: RecordedChange): z.output<typeof Change> {
+  return change;
+}
+
+/** Milliseconds since 1970 of a day (its begin, UTC) or a time. Throws 422 for another text. */
+export function parseTime(since: string): number {
+  const time = DAY_OR_TIME.test(since) ? Date.parse(since) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw sinceError('a day (2026-11-20), a time with its zone (2026-11-20T08:00:00Z), a next_cursor, or latest');
+}
+
+/** A cursor as `formatCursor` makes it, or a time. Throws 422 for another text, and for a cursor that is not of this catalog. */
+export function parseSince(
+  since: string,
+  { historyId, last }: CatalogView['history'],
+): Pick<ChangesQuery, 'after' | 'seenFrom'> {
+  if (since === 'latest') return { after: 'latest', seenFrom: null };
+  const [, id, seq] = CURSOR.exec(since) ?? [];
+  if (seq === undefined) return { after: 0, seenFrom: parseTime(since) };
+  if (id !== historyId)
+    throw sinceError('the cursor is of another catalog, whose changes have other numbers: begin with a time');
+  if (Number(seq) > last)
+    throw sinceError('the cursor is ahead of this catalog, which is an older one: begin with a time');
+  return { after: Number(seq), seenFrom: null };
+}
+
+export function formatCursor({ historyId }: CatalogView['history'], seq: number): string {
+  return `${historyId}.${seq}`;
+}
+
+/** Records how far back the history of each source reaches, and gives it, oldest first. */
+export function reachOf(
+  catalog: CatalogView,
+  since: number | null,
+  evidence: Evidence,
+): { source: string; since: string }[] {
+  const reach = [...catalog.history.reach].sort((a, b) => a[1].localeCompare(b[1]));
+  if (reach.length === 0)
+    evidence.addGap('no changes were recorded yet: the first sync of a source is what later ones are compared with');
+  const later = reach.filter(([, from]) => since === null || Date.parse(from) > since);
+  if (later.length > 0)
+    evidence.addGap(
+      `changes before this are not known: ${later.map(([source, from]) => `${source} ${from.slice(0, 10)}`).join(', ')}`,
+    );
+  const restart = catalog.history.restarts.at(-1);
+  if (restart !== undefined && (since === null || Date.parse(restart) > since))
+    evidence.addGap(
+      `the catalog was built anew on ${restart.slice(0, 10)}: what changed between the sync before and that one is not known`,
+    );
+  return reach.map(([source, from]) => ({ source, since: from }));
+}
+
+/** `NVD: score nvd@nist.gov CVSS 3.1 changed from 7.5 to 9.8`. */
+export function changePhrase({
+  kind,
+  change,
+  field,
+  before,
+  after,
+}: Pick<z.output<typeof Change>, 'kind' | 'change' | 'field' | 'before' | 'after'>): string {
+  const values = [before, after].map((value) => (value === null ? null : shown(value)));
+  const what = field === kind ? kind : `${kind} ${field}`;
+  if (change === 'changed' && values[0] !== null && values[1] !== null)
+    return `${what} from ${values[0]} to ${values[1]}`;
+  return `${what} ${change}${(values[1] ?? values[0]) ? ` (${values[1] ?? values[0]})` : ''}`;
+}
+
+function shown(value: unknown): string {
+  const { vulnerability_name, title, score, severity, status } = { ...(value as Record<string, unknown>) };
+  const main = Array.isArray(value)
+    ? value.join(', ')
+    : (vulnerability_name ?? title ?? score ?? severity ?? status ?? value);
+  const text = typeof main === 'string' ? main : JSON.stringify(main);
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+}
+
+function sinceError(msg: string): Error {
+  return validationError([{ loc: ['query', 'since'], msg, type: 'invalid_value' }]);
+}
