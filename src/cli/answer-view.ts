@@ -4,21 +4,41 @@ import stringWidth from 'string-width';
 import type { Verdict } from '../engine/evidence.ts';
 import type { NextCall, Operation } from '../engine/operation.ts';
 import { toShellCommand, positionalFields } from './operation-arguments.ts';
-import { formatAge } from '../engine/summary.ts';
-import { padText, wrapText } from './terminal-text.ts';
+import { formatAge, formatNumber } from '../engine/summary.ts';
+import { padText, truncateText, wrapText } from './terminal-text.ts';
 import { listLines, recordLines } from './record-view.ts';
+import type { View } from './views/view.ts';
+import { headLines, viewBlocks } from './views/view-lines.ts';
 
 type Fields = Record<string, unknown>;
 
 /** Paging fields of a list, which are shown as one line. */
 const PAGING_FIELDS = ['count', 'total', 'offset', 'next_offset', 'truncated', 'query_echo'] as const;
 
-/** An answer for people, `width` terminal columns wide: summary, facts, paging, next calls as commands, verdict. */
-export function answerLines(answer: Fields, operations: readonly Operation[], width: number): string[] {
+/** What is shown of an answer. */
+export interface AnswerLineOptions {
+  /** `width` terminal columns. */
+  readonly width: number;
+  /** Null: every field. */
+  readonly view: View | null;
+  /** Whether fields are shown that have no value; without a view. */
+  readonly all: boolean;
+}
+
+/** A reason that would have to be shorter is left out. */
+const MIN_REASON_WIDTH = 16;
+
+/** An answer for people: head, facts, paging, next calls as commands, verdict. */
+export function answerLines(
+  answer: Fields,
+  operations: readonly Operation[],
+  { width, view, all }: AnswerLineOptions,
+): string[] {
   const { summary, verdict, next_calls, ...facts } = answer;
+  const title = view?.title ?? (typeof summary === 'string' ? summary : undefined);
   const blocks = [
-    typeof summary === 'string' ? wrapText(summary, width).map((line) => styleText('bold', line)) : [],
-    isPage(facts) ? pageLines(facts, width) : recordLines(facts, width),
+    headLines({ ...view, title }, width),
+    ...(view === null ? [fieldLines(facts, width, all)] : viewBlocks(view, width)),
     pagingLines(facts),
     nextCallLines((next_calls ?? []) as NextCall[], operations, width),
     verdict === undefined ? [] : wrapText(verdictText(verdict as Verdict), width).map((line) => styleText('dim', line)),
@@ -29,18 +49,20 @@ export function answerLines(answer: Fields, operations: readonly Operation[], wi
     .flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
-/** The rows of a list, after the other fields of the answer. */
-function pageLines(facts: Fields, width: number): string[] {
+/** All fields; the rows of a list after the other fields of the answer. */
+function fieldLines(facts: Fields, width: number, all: boolean): string[] {
+  if (!isPage(facts)) return recordLines(facts, width, all);
   const { results, ...rest } = Object.fromEntries(
     Object.entries(facts).filter(([name]) => !(PAGING_FIELDS as readonly string[]).includes(name)),
   );
-  return [...recordLines(rest, width), '', ...listLines((results ?? []) as unknown[], width)];
+  const rows = (results ?? []) as unknown[];
+  return [...recordLines(rest, width, all), '', ...listLines(rows, width, all, rows.length)];
 }
 
 function pagingLines(facts: Fields): string[] {
   if (!isPage(facts) || facts.next_offset === null) return [];
   const from = Number(facts.offset);
-  const rows = `rows ${from + 1} to ${from + Number(facts.count)} of ${Number(facts.total).toLocaleString('en')}`;
+  const rows = `rows ${from + 1} to ${from + Number(facts.count)} of ${formatNumber(Number(facts.total))}`;
   return [styleText('dim', `${rows}; go on with --offset ${Number(facts.next_offset)}`)];
 }
 
@@ -57,12 +79,11 @@ function nextCallLines(calls: readonly NextCall[], operations: readonly Operatio
     return [{ command: toOneLine(toShellCommand(operation, input)), reason: toOneLine(call.reason) }];
   });
   const longest = Math.max(0, ...commands.map(({ command }) => stringWidth(command)));
-  const column = commands.every(({ reason }) => longest + 2 + stringWidth(reason) <= width) ? longest : 0;
-  return commands.flatMap(({ command, reason }) => {
-    const fitsOnOneLine = Math.max(column, stringWidth(command)) + 2 + stringWidth(reason) <= width;
+  const column = longest + 2 + 2 * MIN_REASON_WIDTH <= width ? longest : 0;
+  return commands.map(({ command, reason }) => {
+    const room = width - Math.max(column, stringWidth(command)) - 2;
     const commandText = styleText('cyan', padText(command, column));
-    const reasonText = styleText('dim', reason);
-    return fitsOnOneLine ? [`${commandText}  ${reasonText}`] : [commandText, `  ${reasonText}`];
+    return room < MIN_REASON_WIDTH ? commandText : `${commandText}  ${styleText('dim', truncateText(reason, room))}`;
   });
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { COVERAGE_FIELDS, type CoverageCounts, coverageShares, type MonthCoverage } from '../analysis/cve/coverage.ts';
 import { Catalog } from '../catalog/catalog.ts';
 import { readCurrentGeneration } from '../catalog/generation.ts';
@@ -47,5 +48,5 @@ function coverageLines(months: readonly MonthCoverage[], width: number): string[
 
 function cells(counts: CoverageCounts): string[] {
   const shares = coverageShares(counts);
-  return [counts.cves.toLocaleString('en'), ...COVERAGE_FIELDS.map((field) => `${(shares[field] * 100).toFixed(1)} %`)];
+  return [formatNumber(counts.cves), ...COVERAGE_FIELDS.map((field) => `${(shares[field] * 100).toFixed(1)} %`)];
 }

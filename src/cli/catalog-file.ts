@@ -79,7 +79,8 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-function readEd25519Key(file: string, parseKey: (pem: Buffer) => KeyObject): KeyObject {
+/** Throws `CliError` where the file holds no such key. */
+export function readEd25519Key(file: string, parseKey: (pem: Buffer) => KeyObject): KeyObject {
   let key: KeyObject;
   try {
     key = parseKey(readFileSync(file));

@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
@@ -35,7 +36,7 @@ export function printCatalogInfo(json: boolean): void {
     ]),
   );
   printOutput(json, { ...facts, bytes, sources }, (width) => [
-    ...recordLines({ ...facts, cves: facts.cves.toLocaleString('en'), size: formatBytes(bytes) }, width),
+    ...recordLines({ ...facts, cves: formatNumber(facts.cves), size: formatBytes(bytes) }, width),
     '',
     ...sourceLines(sources, width),
   ]);
@@ -62,7 +63,7 @@ function sourceLines(sources: Record<string, Omit<FeedState, 'files'>>, width: n
   ];
   const rows = Object.entries(sources).map(([id, { records, data_time, last_success_at, last_error }]) => [
     id,
-    records.toLocaleString('en'),
+    formatNumber(records),
     formatMinute(data_time ?? '-'),
     formatMinute(last_success_at ?? '-'),
     last_error ?? '',

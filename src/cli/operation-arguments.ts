@@ -25,11 +25,15 @@ interface PropertySchema {
   default?: DefaultValue;
 }
 
-/** Fields that are positional arguments: the path parameters, else the first required field. */
+/** Optional fields that say what is asked: words to search for, packages to check. */
+const SUBJECT_FIELDS: ReadonlySet<string> = new Set(['q', 'keyword', 'query', 'packages']);
+
+/** Fields that are positional arguments: the path parameters, else the first required field, else what is searched for. */
 export function positionalFields(operation: Operation): string[] {
   const pathNames = pathParametersOf(operation);
   if (pathNames.length > 0) return pathNames;
-  const first = commandInputs(operation).find(({ required }) => required);
+  const inputs = commandInputs(operation);
+  const first = inputs.find(({ required }) => required) ?? inputs.find(({ field }) => SUBJECT_FIELDS.has(field));
   return first === undefined ? [] : [first.field];
 }
 
@@ -73,9 +77,11 @@ export function toProgramArguments(operation: Operation, input: Record<string, u
   );
   return [
     snakeToKebabCase(operation.id),
-    ...positionals.flatMap((field) =>
-      Array.isArray(input[field]) ? input[field].map(argumentText) : [argumentText(input[field])],
-    ),
+    ...positionals.flatMap((field) => {
+      const value = input[field];
+      if (value === undefined) return [];
+      return Array.isArray(value) ? value.map(argumentText) : [argumentText(value)];
+    }),
     ...options.flatMap(([field, value]) => optionArguments(snakeToKebabCase(field), value)),
   ];
 }

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Operation } from '../engine/operation.ts';
 import { addOperationName, snakeToKebabCase } from './add-operation-name.ts';
 import { toShellCommand, type CommandInput, commandInputs, positionalFields } from './operation-arguments.ts';
-import { createJsonOption, wantsJson } from './json-option.ts';
+import { createJsonOption } from './json-option.ts';
+import { createAllOption, type PrintOptions, printOptionsOf } from './print-options.ts';
 
 /** Input from the command line, not checked yet: texts, lists of texts, flags. */
 export type RawInput = Record<string, unknown>;
@@ -11,14 +12,14 @@ export type RawInput = Record<string, unknown>;
 export function addOperationCommand(
   parent: Command,
   operation: Operation,
-  run: (rawInput: RawInput, json: boolean) => Promise<void>,
+  run: (rawInput: RawInput, options: PrintOptions) => Promise<void>,
 ): void {
   const positionals = positionalFields(operation);
   const inputs = commandInputs(operation);
-  const command = addOperationName(parent, operation).addOption(createJsonOption());
+  const command = addOperationName(parent, operation).addOption(createAllOption()).addOption(createJsonOption());
   for (const field of positionals) {
     const input = inputs.find((input) => input.field === field)!;
-    command.argument(`<${snakeToKebabCase(field)}${input.type === 'array' ? '...' : ''}>`, input.description);
+    command.argument(argumentSyntax(input), input.description);
   }
   const options = inputs.filter(({ field }) => !positionals.includes(field));
   const fieldByAttribute = new Map(
@@ -28,13 +29,30 @@ export function addOperationCommand(
   command.addHelpText('after', examplesText(operation));
   command.action(async (...received: unknown[]) => {
     const given: RawInput = {};
-    for (const [index, field] of positionals.entries()) given[field] = splitListValue(received[index]);
+    for (const [index, field] of positionals.entries()) {
+      const value = positionalValue(inputs.find((input) => input.field === field)!, received[index]);
+      if (value !== undefined) given[field] = value;
+    }
     for (const [attribute, value] of Object.entries(command.opts())) {
       const field = fieldByAttribute.get(attribute);
       if (field !== undefined) given[field] = splitListValue(value);
     }
-    await run(given, wantsJson(command));
+    await run(given, printOptionsOf(command));
   });
+}
+
+/** What need not be given may be several words. */
+function argumentSyntax({ field, type, required }: CommandInput): string {
+  const name = snakeToKebabCase(field);
+  if (!required) return `[${name}...]`;
+  return `<${name}${type === 'array' ? '...' : ''}>`;
+}
+
+function positionalValue({ type, required }: CommandInput, value: unknown): unknown {
+  if (required) return splitListValue(value);
+  const words = value as string[];
+  if (words.length === 0) return undefined;
+  return type === 'array' ? splitListValue(words) : words.join(' ');
 }
 
 function createOptions(input: CommandInput): Option[] {

@@ -1,5 +1,5 @@
 /** Without a terminal, lines are not wrapped. */
-const UNLIMITED_WIDTH = Number.MAX_SAFE_INTEGER;
+export const UNLIMITED_WIDTH = Number.MAX_SAFE_INTEGER;
 /** Characters that JSON does not escape, and that a terminal would interpret or hide. */
 const INVISIBLE_CHARACTERS = /[\x7f-\x9f\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb\u2028\u2029]/gu;
 
@@ -11,7 +11,16 @@ export function printOutput(json: boolean, document: unknown, renderLines: (widt
 
 /** Indented JSON with all invisible characters escaped. */
 export function toPrintableJson(document: unknown): string {
-  return JSON.stringify(document, null, 2).replace(INVISIBLE_CHARACTERS, (character) =>
+  return escapeInvisible(JSON.stringify(document, null, 2));
+}
+
+/** The same on one line. */
+export function toJsonLine(document: unknown): string {
+  return escapeInvisible(JSON.stringify(document));
+}
+
+function escapeInvisible(json: string): string {
+  return json.replace(INVISIBLE_CHARACTERS, (character) =>
     Array.from(
       { length: character.length },
       (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,

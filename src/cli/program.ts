@@ -3,8 +3,10 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { addCatalogCommand } from './commands/catalog.ts';
 import { addCheckCommand } from './commands/check.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addConfigCommand } from './commands/config.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addHistoryCommand } from './commands/history.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addLookupCommand } from './commands/lookup.ts';
 import { addMcpCommand } from './commands/mcp.ts';
@@ -22,9 +24,11 @@ const SERVICE_COMMANDS = [
   addMcpCommand,
   addSyncCommand,
   addCatalogCommand,
+  addHistoryCommand,
   addKeysCommand,
   addConfigCommand,
   addDoctorCommand,
+  addCompletionCommand,
 ];
 
 /** Runs one command and returns the exit status. Never throws. */
@@ -40,22 +44,55 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     // --help and --version also end here.
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODES.ok.status;
     const { reportFailure, printToStderr } = await import('./report-failure.ts');
+    const hint = await hintFor(error, program, argvBeforeDashes);
+    if (hint?.replacesSuggestion === true && error instanceof Error)
+      error.message = error.message.replace(/\s*\(Did you mean [^]*\)$/, '');
     const status = reportFailure(error, argvBeforeDashes.includes('--json'));
-    if (isUnknownCommand(error)) printToStderr(await unknownCommandHint(program, argvBeforeDashes[0] ?? ''));
+    if (hint !== null) printToStderr(hint.text);
     return status;
   }
 }
 
-/** A hint for a word that is no command: it may be an identifier, an option, or a part of command names; else, where all are listed. */
-async function unknownCommandHint(program: Command, word: string): Promise<string> {
-  const { detectIdentifierKind, IDENTIFIER_KIND_PHRASES } = await import('../analysis/identifier-kind.ts');
-  const kind = detectIdentifierKind(word);
-  if (kind !== null) return `that looks like ${IDENTIFIER_KIND_PHRASES[kind]}: sextant lookup takes it`;
-  if (program.options.some(({ long }) => long === `--${word}`)) return `it is an option: sextant --${word}`;
+interface Hint {
+  readonly text: string;
+  /** It says more than the similar name that the parser found. */
+  readonly replacesSuggestion: boolean;
+}
+
+/** What to write instead; null: the error says it. */
+async function hintFor(error: unknown, program: Command, argv: readonly string[]): Promise<Hint | null> {
+  if (!(error instanceof CommanderError)) return null;
+  const [word = ''] = argv;
+  if (error.code === 'commander.excessArguments')
+    return {
+      text: `for its options: sextant ${word} --help; to look up anything: sextant lookup`,
+      replacesSuggestion: false,
+    };
+  if (error.code !== 'commander.unknownCommand') return null;
+  const { recognizeText, textKindPhrase } = await import('../analysis/recognize-text.ts');
+  const { kind } = recognizeText(word);
+  if (kind !== 'words')
+    return { text: `that looks like ${textKindPhrase(kind)}: sextant lookup ${word}`, replacesSuggestion: true };
+  if (program.options.some(({ long }) => long === `--${word}`))
+    return { text: `it is an option: sextant --${word}`, replacesSuggestion: true };
   const matches = program.commands.map((command) => command.name()).filter((name) => name.split('-').includes(word));
-  return matches.length === 0
-    ? 'sextant --help lists all'
-    : `commands with that word: ${matches.slice(0, MAX_COMMANDS_IN_HINT).join(', ')}`;
+  if (matches.length > 0) {
+    const names = matches.slice(0, MAX_COMMANDS_IN_HINT).join(', ');
+    return { text: `commands with that word: ${names}`, replacesSuggestion: true };
+  }
+  if (error.message.includes('Did you mean')) return null;
+  return {
+    text: `to look it up: sextant lookup ${word}; for all commands: sextant --help`,
+    replacesSuggestion: false,
+  };
+}
+
+/** The program with all commands, arguments and options of all operations. */
+export async function createCompleteProgram(): Promise<Command> {
+  const program = createProgram();
+  const { OPERATION_TITLES } = await import('./operation-titles.computed.ts');
+  for (const { id } of OPERATION_TITLES) await addCalledOperation(program, id);
+  return program;
 }
 
 function createProgram(): Command {
@@ -97,14 +134,10 @@ async function addCalledOperation(program: Command, id: string): Promise<void> {
     import('./operation-command.ts'),
   ]);
   const operation = OPERATIONS.find((operation) => operation.id === id)!;
-  addOperationCommand(program, operation, async (given, json) => {
+  addOperationCommand(program, operation, async (given, options) => {
     const { runAndPrint } = await import('./run-and-print.ts');
-    await runAndPrint(operation, given, json);
+    await runAndPrint(operation, given, options);
   });
-}
-
-function isUnknownCommand(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'commander.unknownCommand';
 }
 
 function exitStatusHelp(): string {

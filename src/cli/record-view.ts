@@ -1,7 +1,9 @@
 import { styleText } from 'node:util';
+import { formatNumber } from '../engine/summary.ts';
 import { toOneLine } from '../analysis/display-text.ts';
 import stringWidth from 'string-width';
 import { isJsonObject } from '../analysis/bounded-json.ts';
+import { styleValue } from './styles.ts';
 import { renderTable } from './table.ts';
 import { padText, wrapText, formatMinute } from './terminal-text.ts';
 
@@ -18,16 +20,15 @@ const TALL_BLOCK_LINES = 6;
 /** Columns with longer texts are wrapped. */
 const WRAPPED_TEXT_LENGTH = 28;
 
-const SEVERITY_STYLES: Record<string, Parameters<typeof styleText>[0]> = {
-  CRITICAL: ['bold', 'red'],
-  HIGH: 'red',
-  MEDIUM: 'yellow',
-  LOW: 'green',
-};
+/** Rows of a list, where not all is to be shown. */
+const MAX_ROWS = 20;
 
-/** Any record for people, `width` terminal columns wide: first single values, then lists and nested objects. */
-export function recordLines(record: Fields, width: number): string[] {
-  const fields = Object.entries(record).filter(([, value]) => value !== undefined);
+/**
+ * Any record for people, `width` terminal columns wide: first single values, then lists and nested objects. Unless `all`: without
+ * fields that have no value, and lists as tables of their first rows.
+ */
+export function recordLines(record: Fields, width: number, all = true): string[] {
+  const fields = Object.entries(record).filter(([, value]) => value !== undefined && (all || !isEmpty(value)));
   const rows = fields.filter(([, value]) => fitsOneRow(value, width));
   const sections = fields.filter(([, value]) => !fitsOneRow(value, width));
   return [
@@ -35,7 +36,7 @@ export function recordLines(record: Fields, width: number): string[] {
     ...sections.flatMap(([name, value]) => [
       '',
       styleText('bold', labelOf(name)),
-      ...indentLines(sectionLines(value, width - INDENT_WIDTH)),
+      ...indentLines(sectionLines(value, width - INDENT_WIDTH, all)),
     ]),
   ];
 }
@@ -66,22 +67,40 @@ function valueLines(value: unknown, width: number): string[] {
     : wrapText(items.join(', '), width);
 }
 
-function sectionLines(value: unknown, width: number): string[] {
-  if (Array.isArray(value)) return listLines(value, width);
-  const fields = value as Fields;
-  const rows = mapToRows(fields);
-  return rows === null ? recordLines(fields, width) : listLines(rows, width);
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  if (typeof value !== 'object') return false;
+  const values: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return Array.isArray(value) ? values.length === 0 : values.every(isEmpty);
 }
 
-/** A list: as a table if all items are flat and short, else as blocks. */
-export function listLines(items: readonly unknown[], width: number): string[] {
+function sectionLines(value: unknown, width: number, all: boolean): string[] {
+  if (Array.isArray(value)) return listLines(value, width, all);
+  const fields = value as Fields;
+  const rows = mapToRows(fields);
+  return rows === null ? recordLines(fields, width, all) : listLines(rows, width, all);
+}
+
+/** A list: as a table if all items are flat and short, else as blocks. Unless `all`: as a table of the first rows. */
+export function listLines(items: readonly unknown[], width: number, all = true, maxRows = MAX_ROWS): string[] {
   if (items.length === 0) return [styleText('dim', 'none')];
+  if (!all && items.every(isJsonObject)) return briefTableLines(items, width, maxRows);
   const rows = items.map((item) => (isJsonObject(item) ? flattenItem(item) : null));
   const flatRows = rows.filter((row) => row !== null);
   if (flatRows.length === rows.length && !flatRows.some(hasProse)) return rowsAsTable(flatRows, width);
   const blocks = items.map((item) => blockLines(item, width));
   const needsBlankLines = blocks.some(({ length }) => length > TALL_BLOCK_LINES);
   return blocks.flatMap((block, index) => (needsBlankLines && index > 0 ? ['', ...block] : block));
+}
+
+/** What is nested deeper than a table can show is left out. */
+function briefTableLines(items: readonly Fields[], width: number, maxRows: number): string[] {
+  const shown = items.slice(0, maxRows).map((item) => {
+    const fields = Object.entries(item).filter(([, value]) => flattenItem({ value }) !== null);
+    return flattenItem(Object.fromEntries(fields))!;
+  });
+  const more = items.length - shown.length;
+  return [...rowsAsTable(shown, width), ...(more > 0 ? [styleText('dim', `and ${formatNumber(more)} more`)] : [])];
 }
 
 /** One item as a block with a bullet; fields that are null are left out. */
@@ -146,7 +165,8 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 function labelOf(name: string): string {
-  return toOneLine(name.replaceAll('_', ' '));
+  // That a text is of third parties is for models to know.
+  return toOneLine(name.replace(/_untrusted$/, '').replaceAll('_', ' '));
 }
 
 function inlineFields(fields: Fields): string {
@@ -167,12 +187,6 @@ function scalarText(value: Scalar): string {
 
 function cellText(value: Scalar): string {
   return scalarText(value).replace(/^(\d{4}-\d\d-\d\d) \d\d:\d\dZ$/, '$1');
-}
-
-function styleValue(text: string): string {
-  const word = text.trim();
-  const style = word === '-' ? 'dim' : SEVERITY_STYLES[word];
-  return style === undefined ? text : styleText(style, text);
 }
 
 function indentLines(lines: readonly string[]): string[] {

@@ -37,7 +37,8 @@ export function printToStderr(message: string): void {
   );
 }
 
-function describeFailure(error: unknown): { exit: ExitCodeName; code: string; message: string } {
+/** How a failure ends a command, its code for programs, and its message. */
+export function describeFailure(error: unknown): { exit: ExitCodeName; code: string; message: string } {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CliError) return { exit: error.exit, code: error.exit, message };
   if (error instanceof ApiError)

@@ -1,51 +1,61 @@
-import { styleText } from 'node:util';
 import { ApiError } from '../errors.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import type { Operation } from '../engine/operation.ts';
+import type { Operation, OperationInput } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
-import { runOperation } from '../engine/runner.ts';
+import { runOperation, type RunnerDeps } from '../engine/runner.ts';
 import { convertTextInput } from '../engine/input/text-input.ts';
-import { answerLines } from './answer-view.ts';
 import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 import { snakeToKebabCase } from './add-operation-name.ts';
 import { positionalFields } from './operation-arguments.ts';
 import { printOutput } from './output.ts';
+import type { PrintOptions } from './print-options.ts';
 import { withRunnerDeps } from './with-runner-deps.ts';
 
 /** Runs an operation in this process on the data folder of this installation, and prints the answer. Throws `CliError`, `ApiError`. */
 export async function runAndPrint(
   operation: Operation,
   rawInput: Record<string, unknown>,
-  json: boolean,
+  options: PrintOptions,
 ): Promise<void> {
   const config = loadConfig();
-  const input = parseCommandInput(operation, rawInput);
-  const answer = await withRunnerDeps(config, (runnerDeps) =>
-    runOperation(operation, input, runnerDeps, { disconnectSignal: () => new AbortController().signal }),
-  );
-  printOutput(json, answer, (width) => screenLines(operation, answer, input, width));
+  const input = parseCommandInput(operation, rawInput, await viewInputOf(operation, options));
+  const answer = await withRunnerDeps(config, (runnerDeps) => runHere(operation, input, runnerDeps));
+  await printAnswer(operation, answer, input, options);
 }
 
-/** The answer for people: the fields that its operation chose for a screen, or all. */
-export function screenLines(
+/** Runs an operation in this process. Throws `ApiError`. */
+export function runHere(
+  operation: Operation,
+  input: OperationInput,
+  runnerDeps: RunnerDeps,
+): Promise<Record<string, unknown>> {
+  return runOperation(operation, input, runnerDeps, { disconnectSignal: () => new AbortController().signal });
+}
+
+/** Prints the answer of an operation. For programs, what people need is not even loaded. */
+export async function printAnswer(
   operation: Operation,
   answer: Record<string, unknown>,
-  input: Record<string, unknown>,
-  width: number,
-): string[] {
-  const screen = operation.screen?.(answer, input) ?? null;
-  if (screen === null) return answerLines(answer, OPERATIONS, width);
-  const { summary, verdict, next_calls } = answer;
-  return [
-    ...answerLines({ summary, ...screen, verdict, next_calls }, OPERATIONS, width),
-    styleText('dim', 'The main facts; all of them: --json'),
-  ];
+  input: OperationInput,
+  { json, all }: PrintOptions,
+): Promise<void> {
+  if (json) return printOutput(true, answer, () => []);
+  const { screenLines } = await import('./screen-lines.ts');
+  printOutput(false, answer, (width) => screenLines(operation, answer, input, { width, all, now: new Date() }));
 }
 
-function parseCommandInput(operation: Operation, rawInput: Record<string, unknown>): Record<string, unknown> {
+/** Input that the view of an operation needs; empty where no view is shown. */
+export async function viewInputOf({ id }: Operation, { json, all }: PrintOptions): Promise<OperationInput> {
+  if (json || all) return {};
+  const { viewInput } = await import('./screen-lines.ts');
+  return viewInput(id);
+}
+
+/** The input of a command, checked. Throws `CliError` (usage), `ApiError`. */
+function parseCommandInput(operation: Operation, rawInput: Record<string, unknown>, viewInput: OperationInput) {
   try {
-    return parseInput(operation, convertTextInput(operation.input, rawInput), OPERATIONS);
+    return parseInput(operation, { ...viewInput, ...convertTextInput(operation.input, rawInput) }, OPERATIONS);
   } catch (error) {
     throw error instanceof ApiError && error.issues !== null
       ? new CliError('usage', validationIssuesText(operation, error))

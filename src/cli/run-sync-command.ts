@@ -8,6 +8,7 @@ import { didYouMean } from '../engine/input/did-you-mean.ts';
 import { catalogFolderOf } from '../server/runner-deps.ts';
 import { createGarbageCollector } from '../garbage-collector.ts';
 import { CliError, EXIT_CODES } from '../exit-codes.ts';
+import { parentDisconnectSignal } from './parent-disconnect-signal.ts';
 import { runInterruptible } from './run-interruptible.ts';
 import { loadConfig } from './load-config.ts';
 import { toPrintableJson } from './output.ts';
@@ -33,6 +34,12 @@ export interface SyncCommandOptions {
 export async function runSyncCommand(options: SyncCommandOptions): Promise<void> {
   const { sources, onlyDue, allowShrink, reportsOverIpc, json } = options;
   const config = loadConfig();
+  if (config.catalogFrom !== null) {
+    throw new CliError(
+      'usage',
+      'this data folder follows a published catalog (SEXTANT_CATALOG_FROM): sextant catalog update fetches it; feeds are synced by its publisher',
+    );
+  }
   requireKnownFeeds(sources);
   if (allowShrink && sources.length === 0) {
     throw new CliError('usage', '--allow-shrink is for feeds that are named: sextant sync kev --allow-shrink');
@@ -88,15 +95,6 @@ function requireKnownFeeds(sources: readonly string[]): void {
     'usage',
     `no feed is called "${unknown}".${didYouMean(unknown, known)} Known: ${known.join(', ')}`,
   );
-}
-
-/** Aborted when the service that started this sync has ended. */
-function parentDisconnectSignal(): AbortSignal {
-  const controller = new AbortController();
-  process.once('disconnect', () =>
-    controller.abort(new CliError('interrupted', 'the service that asked for this sync is gone')),
-  );
-  return controller.signal;
 }
 
 /**

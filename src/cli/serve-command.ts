@@ -1,3 +1,4 @@
+import { isTextLog } from '../log.ts';
 import { serve } from '../server/serve.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -8,7 +9,9 @@ import { loadConfig } from './load-config.ts';
  */
 export async function runServeCommand(overrides: Readonly<Record<string, string>>, json: boolean): Promise<void> {
   try {
-    await serve(loadConfig(overrides));
+    const config = loadConfig(overrides);
+    const greeter = isTextLog(config) ? (await import('./serve-greeter.ts')).createServeGreeter(config) : null;
+    await serve(config, greeter);
   } catch (error) {
     const { reportFailure } = await import('./report-failure.ts');
     process.exitCode = reportFailure(error, json);

@@ -1,29 +1,30 @@
 import { ApiError } from '../errors.ts';
 import { redactError } from '../redact-error.ts';
 import { createLogger } from '../log.ts';
-import { selectTools } from '../mcp/select-tools.ts';
 import { McpService } from '../mcp/service.ts';
 import { serveOverStdio } from '../mcp/serve-over-stdio.ts';
-import type { McpTool } from '../mcp/tools.ts';
+import { TaskStore } from '../mcp/tasks/task-store.ts';
+import type { ToolSet, ToolSetRequest } from '../mcp/tool-set.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
+import { openAppViews } from '../server/app-views.ts';
 import { withRunnerDeps } from './with-runner-deps.ts';
 import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 
 /**
- * Serves MCP over standard input and output until the input ends. The log goes to standard error. `toolSelection`: areas and tool names,
- * comma-separated; empty for all. `net`: for tests; default: as configured.
+ * Serves MCP over standard input and output until the input ends. The log goes to standard error. `net`: for tests; default: as
+ * configured.
  */
-export async function serveMcpOverStdio(toolSelection: string, net?: NetworkClient): Promise<void> {
+export async function serveMcpOverStdio(request: ToolSetRequest, net?: NetworkClient): Promise<void> {
   const config = loadConfig();
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config);
   const serveWith = async (runnerDeps: RunnerDeps): Promise<void> => {
-    const service = new McpService(OPERATIONS, runnerDeps);
+    const service = new McpService(OPERATIONS, runnerDeps, { tasks: new TaskStore(), views: openAppViews() });
     await serveOverStdio({
       service,
-      tools: toolsFor(service, toolSelection),
+      toolSet: selectToolSet(service, request),
       input: process.stdin,
       output: process.stdout,
       log: {
@@ -37,9 +38,9 @@ export async function serveMcpOverStdio(toolSelection: string, net?: NetworkClie
   logger.flush();
 }
 
-function toolsFor(service: McpService, toolSelection: string): readonly McpTool[] {
+function selectToolSet({ toolSets }: McpService, request: ToolSetRequest): ToolSet {
   try {
-    return selectTools(service.tools, toolSelection);
+    return toolSets.select(request);
   } catch (error) {
     throw error instanceof ApiError ? new CliError('usage', error.message) : error;
   }

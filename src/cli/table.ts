@@ -9,6 +9,10 @@ export interface Column {
   align?: 'left' | 'right';
   /** Wraps long cells instead of truncating them. */
   wrap?: boolean;
+  /** Is left out rather than made narrower than this; Infinity: than its longest cell. */
+  min?: number;
+  /** The columns with the highest ranks are left out first. Default: the place of the column. */
+  rank?: number;
   /** Colours a padded cell; must not change its width. */
   style?: (cell: string) => string;
 }
@@ -19,17 +23,35 @@ const MIN_COLUMN_WIDTHS = { truncated: 12, wrapped: 28 };
 
 /**
  * Lines of a table, at most `width` terminal columns wide. The first column is never truncated. The others are narrowed, the widest
- * first, then left out from the right; a last line names those left out.
+ * first; if that is not enough, those of the highest rank are left out, and a last line names them.
  */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string[] {
   const cells = rows.map((row) => row.map(toOneLine));
-  const widths = columnWidths(columns, cells, width);
-  const shown = columns.slice(0, countFittingColumns(widths, width));
-  const lines = [...headerLines(shown, widths), ...cells.flatMap((row) => rowLines(shown, row, widths))];
-  const hiddenTitles = columns.slice(shown.length).map(({ title }) => title);
+  const shown = columns.map((_, index) => index);
+  const select = <Item>(items: readonly Item[]): Item[] => shown.map((index) => items[index]!);
+  const widthsOfShown = (): number[] => columnWidths(select(columns), cells.map(select), width);
+  let widths = widthsOfShown();
+  while (shown.length > 1 && totalWidth(widths) > width) {
+    shown.splice(placeToLeaveOut(select(columns)), 1);
+    widths = widthsOfShown();
+  }
+  const lines = [
+    ...headerLines(select(columns), widths),
+    ...cells.flatMap((row) => rowLines(select(columns), select(row), widths)),
+  ];
+  const hiddenTitles = columns.filter((_, index) => !shown.includes(index)).map(({ title }) => title);
   if (hiddenTitles.length === 0) return lines;
   const note = `not shown at this width: ${hiddenTitles.join(', ')}`;
   return [...lines, ...wrapText(note, width).map((line) => styleText('dim', line))];
+}
+
+/** The place of the column that is missed least; never the first. */
+function placeToLeaveOut(columns: readonly Column[]): number {
+  let place = columns.length - 1;
+  for (let index = place - 1; index > 0; index--) {
+    if ((columns[index]!.rank ?? index) > (columns[place]!.rank ?? place)) place = index;
+  }
+  return place;
 }
 
 function columnWidths(columns: readonly Column[], cells: readonly string[][], width: number): number[] {
@@ -60,18 +82,12 @@ function narrowColumns(widths: number[], columns: readonly Column[], width: numb
   for (let step = 0; step < excess; step++) {
     let widest = -1;
     for (let index = 1; index < widths.length; index++) {
-      const minWidth = columns[index]!.wrap === true ? MIN_COLUMN_WIDTHS.wrapped : MIN_COLUMN_WIDTHS.truncated;
-      if (widths[index]! > minWidth && widths[index]! > (widths[widest] ?? 0)) widest = index;
+      const { wrap, min = wrap === true ? MIN_COLUMN_WIDTHS.wrapped : MIN_COLUMN_WIDTHS.truncated } = columns[index]!;
+      if (widths[index]! > min && widths[index]! > (widths[widest] ?? 0)) widest = index;
     }
     if (widest === -1) return;
     widths[widest]!--;
   }
-}
-
-function countFittingColumns(widths: readonly number[], width: number): number {
-  let count = widths.length;
-  while (count > 1 && totalWidth(widths.slice(0, count)) > width) count--;
-  return count;
 }
 
 function totalWidth(widths: readonly number[]): number {

@@ -1,10 +1,11 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ResourceLink } from '@modelcontextprotocol/server';
 import { type ApiError, CallerDisconnectedError, toApiError } from '../errors.ts';
 import type { Operation, OperationInput } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import type { RunnerDeps } from '../engine/runner.ts';
 import type { ToolCallContext, ToolCallOutcome } from '../engine/tool-call-context.ts';
-import { truncateToBudget } from './truncate-to-budget.ts';
+import { fitAnswer, type FittedAnswer } from './answer-links.ts';
+import { type ForeignTextMarker, foreignTextMarkerOf } from './mark-foreign-text.ts';
 import { withToolDefaults } from './tools.ts';
 
 /** One call of a tool, with all that it needs. */
@@ -16,12 +17,22 @@ export interface ToolCall {
   runnerDeps: RunnerDeps;
   callContext: ToolCallContext;
   disconnectSignal: () => AbortSignal;
+  /**
+   * `cut`: a long answer is cut; `linked`: also with a link to all of it; `whole`: it is not cut.
+   */
+  form: AnswerForm;
 }
+
+export type AnswerForm = 'cut' | 'linked' | 'whole';
 
 /** Result of a call: the JSON body that REST answers with, of the answer or of the error. */
 export interface ToolAnswer {
   json: Buffer;
   isError: boolean;
+  /** To the whole answer, where it was cut. */
+  link?: ResourceLink | null;
+  /** What marks foreign text in it; absent or null: it has none. */
+  marker?: ForeignTextMarker | null;
   /** The input with which it was run; absent of an error. */
   input?: OperationInput;
 }
@@ -31,7 +42,7 @@ export async function callTool(call: ToolCall): Promise<ToolAnswer> {
   const { operation, callContext } = call;
   const started = performance.now();
   const recordOutcome = (outcome: ToolCallOutcome): void =>
-    callContext.recordCall(operation.id, outcome, Math.round((performance.now() - started) * 10) / 10);
+    callContext.recordCall(operation.id, outcome, millisecondsSince(started));
   try {
     const answer = await runToolCall(call);
     recordOutcome('ok');
@@ -40,11 +51,21 @@ export async function callTool(call: ToolCall): Promise<ToolAnswer> {
     const error = toApiError(thrown);
     if (error.code === 'internal_error') callContext.logInternalError(thrown);
     recordOutcome(outcomeOf(error));
-    return {
-      json: Buffer.from(JSON.stringify(error.toBody(callContext.requestId, toolErrorMessage(error, call.operations)))),
-      isError: true,
-    };
+    return errorAnswer(error, callContext.requestId, call.operations);
   }
+}
+
+/** An error as the result of a call. */
+export function errorAnswer(error: ApiError, requestId: string, operations: readonly Operation[]): ToolAnswer {
+  return {
+    json: Buffer.from(JSON.stringify(error.toBody(requestId, toolErrorMessage(error, operations)))),
+    isError: true,
+  };
+}
+
+/** Since a time of `performance.now()`, with one decimal. */
+export function millisecondsSince(start: number): number {
+  return Math.round((performance.now() - start) * 10) / 10;
 }
 
 function outcomeOf(error: ApiError): ToolCallOutcome {
@@ -57,20 +78,29 @@ export function toolErrorMessage(error: ApiError, operations: readonly Operation
   return error.messageFor((id) => operations.find((other) => other.id === id && other.tool !== undefined)?.id ?? null);
 }
 
-/** In the form of the protocol: as text and as data. An error is text only, because clients validate data with the output schema. */
-export function toCallToolResult({ json, isError }: ToolAnswer): CallToolResult {
-  const text = json.toString();
-  const content: CallToolResult['content'] = [{ type: 'text', text }];
-  return isError ? { content, isError } : { content, structuredContent: JSON.parse(text) };
+/**
+ * In the form of the protocol: as text, in which foreign text is marked, and as data, where `_meta` says which is foreign. An error is
+ * text only, because clients validate data with the output schema.
+ */
+export function toCallToolResult({ json, isError, link = null, marker = null }: ToolAnswer): CallToolResult {
+  const text = (marker?.mark(json) ?? json).toString();
+  const content: CallToolResult['content'] = [{ type: 'text', text }, ...(link === null ? [] : [link])];
+  if (isError) return { content, isError };
+  return { content, structuredContent: JSON.parse(json.toString()), ...(marker !== null && { _meta: marker.meta }) };
 }
 
-async function runToolCall(call: ToolCall): Promise<{ json: Buffer; input: OperationInput }> {
-  const { operation, rawInput, disconnectSignal } = call;
+async function runToolCall(call: ToolCall): Promise<FittedAnswer & { input: OperationInput }> {
+  const { operation, rawInput, disconnectSignal, form } = call;
   let input: OperationInput = {};
   const parse = (): OperationInput => {
     input = parseInput(operation, withToolDefaults(operation, rawInput), call.operations);
     return input;
   };
   const json = await call.callContext.run({ operation, parseInput: parse, disconnectSignal }, call.runnerDeps);
-  return { json: truncateToBudget(operation, rawInput, json), input };
+  return {
+    ...(form === 'whole'
+      ? { json, link: null, marker: foreignTextMarkerOf(operation) }
+      : fitAnswer(operation, rawInput, json, form === 'linked')),
+    input,
+  };
 }

@@ -21,6 +21,8 @@ const ZOD_ISSUES = /^(?:Invalid [\w/]+ request: )?(\[.*\])$/s;
  */
 export class ErrorMappingServer extends Server {
   readonly #logInternalError: (error: unknown) => void;
+  /** Answers calls of tools that the SDK cannot: it knows no tasks. Null: the handler answers. */
+  answerToolCall: ((request: JSONRPCRequest, context: ServerContext) => Promise<Result | null>) | null = null;
 
   constructor(
     identity: ConstructorParameters<typeof Server>[0],
@@ -31,12 +33,18 @@ export class ErrorMappingServer extends Server {
     this.#logInternalError = logInternalError;
   }
 
+  /** The protocol version of the connection; undefined before the handshake. */
+  get negotiatedVersion(): string | undefined {
+    return this._negotiatedProtocolVersion;
+  }
+
   /** The SDK calls this for every handler, also for its own. */
   protected override _wrapHandler(method: string, handler: RequestHandler): RequestHandler {
     const wrapped = super._wrapHandler(method, handler);
     return async (request, context) => {
       try {
-        return await wrapped(request, context);
+        const answer = method === 'tools/call' ? await this.answerToolCall?.(request, context) : null;
+        return answer ?? (await wrapped(request, context));
       } catch (error) {
         throw this.#asProtocolError(error);
       }

@@ -1,6 +1,8 @@
 import type { RequestId } from '@modelcontextprotocol/server';
 import { isJsonObject } from '../analysis/bounded-json.ts';
+import { knowsResourceLinks } from './answer-links.ts';
 import { MODERN_PROTOCOL_VERSION } from './protocol-versions.ts';
+import { hasTasksExtension } from './tasks/task-wire.ts';
 
 /** A `tools/call` request that is valid in every respect, so that the SDK has nothing left to check. */
 export interface FastPathCall {
@@ -8,6 +10,10 @@ export interface FastPathCall {
   name: string;
   rawInput: Record<string, unknown>;
   isModern: boolean;
+  /** Whether a cut answer has a link to all of it. */
+  isLinked: boolean;
+  /** Whether its client says that it knows tasks. */
+  declaresTasks: boolean;
 }
 
 /** MCP headers of a request, which repeat parts of its body. */
@@ -53,7 +59,9 @@ export function parseFastPathCall(
   const isValid = isModern
     ? hasValidModernEnvelope(meta, headers, name)
     : version === undefined || legacyVersions.includes(version);
-  return isValid ? { id, name, rawInput, isModern } : null;
+  if (!isValid) return null;
+  const declaresTasks = isModern && hasTasksExtension(meta[`${META_KEY_PREFIX}clientCapabilities`]);
+  return { id, name, rawInput, isModern, isLinked: knowsResourceLinks(version), declaresTasks };
 }
 
 /** Checks the `_meta` envelope and the headers of a modern request, and that they agree. */

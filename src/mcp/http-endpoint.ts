@@ -28,9 +28,11 @@ import {
   type McpHttpResponse,
   type McpHttpRequest,
   errorResponse,
-  toolsParameter,
+  toolSetParameters,
   toWebHeaders,
 } from './http-messages.ts';
+import type { TargetCall } from './compact/compact-tools.ts';
+import { MODERN_PROTOCOL_VERSION } from './protocol-versions.ts';
 import { answerLegacy, validateLegacyBody } from './legacy-protocol.ts';
 import { type FastPathCall, parseFastPathCall } from './fast-path-call.ts';
 import {
@@ -42,16 +44,19 @@ import {
   createRpcError,
   subscriptionError,
 } from './json-rpc.ts';
-import { selectTools } from './select-tools.ts';
-import { createMcpServer, findTool } from './server.ts';
-import type { McpService } from './service.ts';
-import { ToolListRenderer, TOOLS_PLACEHOLDER } from './tool-list-renderer.ts';
+import { createMcpServer } from './server.ts';
+import { foreignTextMarkerOf } from './mark-foreign-text.ts';
+import type { McpService, ResultEnds } from './service.ts';
+import { fillInToolList, TOOLS_PLACEHOLDER } from './fill-in-tool-list.ts';
+import { isLongRunning } from './tasks/long-running.ts';
+import type { ToolSet } from './tool-set.ts';
 import type { McpTool } from './tools.ts';
 
-/** The tools that a request may see, and its call context. */
+/** What a request is answered with. */
 interface RequestScope {
-  tools: readonly McpTool[];
+  toolSet: ToolSet;
   callContext: ToolCallContext;
+  protocolVersion: string | undefined;
 }
 
 interface McpEndpointOptions {
@@ -74,9 +79,8 @@ export class McpEndpoint {
   readonly #originSettings: OriginSettings;
   readonly #originCheck: OriginCheck;
   readonly #createServer: typeof createMcpServer;
-  readonly #toolLists: ToolListRenderer;
-  /** JSON fields that each result of the modern protocol has in addition. */
-  readonly #modernResultFields: string;
+  /** JSON field that `_meta` of each result of the modern protocol has. */
+  readonly #serverInfoJson: string;
   readonly #modernHandler;
   /** By request of the modern protocol, while it is handled. */
   readonly #requestScopes = new WeakMap<Request, RequestScope>();
@@ -92,8 +96,7 @@ export class McpEndpoint {
     this.#originSettings = originSettings;
     this.#originCheck = createStrictOriginCheck(originSettings);
     this.#createServer = createServer;
-    this.#toolLists = new ToolListRenderer(service.tools);
-    this.#modernResultFields = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: service.serverInfo })}`;
+    this.#serverInfoJson = `"${SERVER_INFO_META_KEY}":${JSON.stringify(service.serverInfo)}`;
     this.#modernHandler = createMcpHandler(
       ({ requestInfo }) => this.#createServerFor(this.#requestScopes.get(requestInfo!)!),
       { legacy: 'reject' },
@@ -105,17 +108,17 @@ export class McpEndpoint {
     const { method, headers } = request;
     const originError = this.#originCheck(headers);
     if (originError !== null) return errorResponse(403, createRpcError(RPC_CODES.serverError, originError.message));
-    let tools: readonly McpTool[];
+    let toolSet: ToolSet;
     try {
-      tools = selectTools(this.#service.tools, toolsParameter(request.url));
+      toolSet = this.#service.toolSets.select(toolSetParameters(request.url));
     } catch (error) {
       if (error instanceof ApiError) return errorResponse(400, createRpcError(RPC_CODES.invalidParams, error.message));
       throw error;
     }
     if (method === 'GET' && !acceptsAny(headers, 'text/event-stream')) {
-      return jsonResponse(200, JSON.stringify(createServerCard(this.#service, tools)));
+      return jsonResponse(200, JSON.stringify(createServerCard(this.#service, toolSet)));
     }
-    if (method === 'POST') return this.#answerPost(request, tools);
+    if (method === 'POST') return this.#answerPost(request, toolSet);
     const refusal = errorResponse(405, createRpcError(RPC_CODES.serverError, NO_SESSIONS_MESSAGE));
     return { ...refusal, headers: { ...refusal.headers, allow: 'GET, POST' } };
   }
@@ -126,16 +129,16 @@ export class McpEndpoint {
     headers,
   }: Pick<McpHttpRequest, 'url' | 'headers'>): ((body: string) => RepeatedToolCall | null) | null {
     if (this.#originCheck(headers) !== null || postHeadersError(headers) !== null) return null;
-    let tools: readonly McpTool[];
+    let toolSet: ToolSet;
     try {
-      tools = selectTools(this.#service.tools, toolsParameter(url));
+      toolSet = this.#service.toolSets.select(toolSetParameters(url));
     } catch {
       return null;
     }
     return (body) => {
       const parsed = parseRpcJson(body);
-      const found = 'error' in parsed ? null : this.#findFastPathCall(headers, parsed.value, tools);
-      return found && this.#service.findRepeatedCall(found.call, found.tool, this.#extraResultJson(found.call));
+      const found = 'error' in parsed ? null : this.#findFastPathCall(headers, parsed.value, toolSet);
+      return found && this.#service.findRepeatedCall(found.call, found.tool, this.#resultEnds(found.call, found.tool));
     };
   }
 
@@ -145,10 +148,11 @@ export class McpEndpoint {
   }
 
   async close(): Promise<void> {
+    this.#service.tasks?.close();
     await this.#modernHandler.close();
   }
 
-  async #answerPost(request: McpHttpRequest, tools: readonly McpTool[]): Promise<McpHttpResponse> {
+  async #answerPost(request: McpHttpRequest, toolSet: ToolSet): Promise<McpHttpResponse> {
     const { headers, callContext, disconnectSignal } = request;
     const headersError = postHeadersError(headers);
     if (headersError !== null) return headersError;
@@ -156,7 +160,7 @@ export class McpEndpoint {
     if ('error' in parsed) return errorResponse(400, parsed.error);
     const body = parsed.value;
     const version = firstHeaderValue(headers, 'mcp-protocol-version');
-    const fastPathAnswer = await this.#answerFastPath(request, body, tools);
+    const fastPathAnswer = await this.#answerFastPath(request, body, toolSet);
     if (fastPathAnswer !== null) return fastPathAnswer;
     if (!Array.isArray(body) && !isRpcMessage(body)) return errorResponse(400, notMessageError(body));
     const route = classifyInboundRequest({
@@ -164,32 +168,32 @@ export class McpEndpoint {
       body,
       ...(version === undefined ? {} : { protocolVersionHeader: version }),
     });
-    if (route.kind !== 'legacy') return this.#answerModern(request, body, tools);
+    if (route.kind !== 'legacy') return this.#answerModern(request, body, toolSet);
     const error = validateLegacyBody(body, version);
     if (error !== null) return errorResponse(400, error);
-    const server = this.#createServerFor({ tools, callContext });
+    const server = this.#createServerFor({ toolSet, callContext, protocolVersion: version });
     const messages = body as JSONRPCMessage | JSONRPCMessage[];
     const answer = await answerLegacy(server, messages, disconnectSignal(), this.#responseTimeoutMs);
-    return this.#toHttpResponse(200, answer, tools);
+    return this.#toHttpResponse(200, answer, toolSet, this.#service.tasks !== null);
   }
 
   async #answerFastPath(
     { headers, callContext, disconnectSignal }: McpHttpRequest,
     body: unknown,
-    tools: readonly McpTool[],
+    toolSet: ToolSet,
   ): Promise<McpHttpResponse | null> {
-    const found = this.#findFastPathCall(headers, body, tools);
+    const found = this.#findFastPathCall(headers, body, toolSet);
     if (found === null) return null;
     const { call, tool } = found;
-    const extra = this.#extraResultJson(call);
-    const answer = this.#service.respondToCall(call, tool, callContext, disconnectSignal, extra);
+    const ends = this.#resultEnds(call, tool);
+    const answer = this.#service.respondToCall(call, tool, callContext, disconnectSignal, ends);
     return (await this.#withTimeout(answer.then((message) => jsonResponse(200, message)))) ?? timeoutResponse(call);
   }
 
   #findFastPathCall(
     headers: IncomingHttpHeaders,
     body: unknown,
-    tools: readonly McpTool[],
+    toolSet: ToolSet,
   ): { call: FastPathCall; tool: McpTool } | null {
     const mcpHeaders = {
       version: firstHeaderValue(headers, 'mcp-protocol-version'),
@@ -197,19 +201,25 @@ export class McpEndpoint {
       name: firstHeaderValue(headers, 'mcp-name'),
     };
     const call = parseFastPathCall(body, mcpHeaders, SUPPORTED_PROTOCOL_VERSIONS);
-    const tool = call === null ? null : findTool(call.name, tools);
-    return call === null || tool === null ? null : { call, tool };
+    const target = call === null ? null : findTarget(call, toolSet);
+    if (call === null || target === null) return null;
+    const { tool, rawInput } = target;
+    const mayBeTask = this.#service.tasks !== null && call.declaresTasks && isLongRunning(tool.operation);
+    return mayBeTask ? null : { call: { ...call, rawInput }, tool };
   }
 
-  /** JSON fields that the result of a call has in addition. */
-  #extraResultJson({ isModern }: FastPathCall): string {
-    return isModern ? this.#modernResultFields : '';
+  #resultEnds({ isModern }: FastPathCall, { operation }: McpTool): ResultEnds {
+    const foreign = foreignTextMarkerOf(operation)?.metaJson ?? null;
+    if (!isModern) return { ofAnswer: foreign === null ? '' : `,"_meta":{${foreign}}`, ofError: '' };
+    const endWith = (meta: string): string => `,"resultType":"complete","_meta":{${meta}}`;
+    const ofError = endWith(this.#serverInfoJson);
+    return { ofAnswer: foreign === null ? ofError : endWith(`${foreign},${this.#serverInfoJson}`), ofError };
   }
 
   async #answerModern(
     { url, headers, disconnectSignal, callContext }: McpHttpRequest,
     body: unknown,
-    tools: readonly McpTool[],
+    toolSet: ToolSet,
   ): Promise<McpHttpResponse> {
     const error = subscriptionError(body);
     if (error !== null) return errorResponse(404, error);
@@ -219,12 +229,12 @@ export class McpEndpoint {
       headers: toWebHeaders(headers),
       signal: AbortSignal.any([disconnectSignal(), timeoutSignal]),
     });
-    this.#requestScopes.set(webRequest, { tools, callContext });
+    this.#requestScopes.set(webRequest, { toolSet, callContext, protocolVersion: MODERN_PROTOCOL_VERSION });
     const response = await this.#withTimeout(this.#modernHandler.fetch(webRequest, { parsedBody: body }));
     if (response === null || timeoutSignal.aborted) return timeoutResponse(body);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const answer = isStream ? Readable.fromWeb(response.body as ReadableStream) : (await response.text()) || null;
-    return this.#toHttpResponse(response.status, answer, tools);
+    return this.#toHttpResponse(response.status, answer, toolSet, false);
   }
 
   /** Null if the work takes longer than `responseTimeoutMs`. */
@@ -238,19 +248,29 @@ export class McpEndpoint {
     }
   }
 
-  #createServerFor({ tools, callContext }: RequestScope): Server {
+  #createServerFor({ toolSet, callContext, protocolVersion }: RequestScope): Server {
     return this.#createServer({
       service: this.#service,
-      tools,
+      toolSet,
       listedTools: TOOLS_PLACEHOLDER,
       getCallContext: () => callContext,
+      protocolVersion,
     });
   }
 
-  #toHttpResponse(status: number, body: McpResponseBody, tools: readonly McpTool[]): McpHttpResponse {
+  #toHttpResponse(status: number, body: McpResponseBody, toolSet: ToolSet, withTasks: boolean): McpHttpResponse {
     if (body === null) return { status: status === 200 ? 202 : status, headers: {}, body };
     if (typeof body !== 'string') return { status, headers: EVENT_STREAM_HEADERS, body };
-    return jsonResponse(status, this.#toolLists.fillIn(body, tools));
+    return jsonResponse(status, fillInToolList(body, toolSet, withTasks));
+  }
+}
+
+/** The tool that a call runs; null also where its `call_tool` is wrong: the server says how. */
+function findTarget({ name, rawInput }: FastPathCall, toolSet: ToolSet): TargetCall | null {
+  try {
+    return toolSet.targetOf(name, rawInput);
+  } catch {
+    return null;
   }
 }
 

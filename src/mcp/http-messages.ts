@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import type { McpResponseBody } from './json-response-transport.ts';
 import type { RpcError } from './json-rpc.ts';
+import type { ToolSetRequest } from './tool-set.ts';
 
 /** An HTTP request with its body as text. */
 export interface McpHttpRequest {
@@ -36,10 +37,11 @@ export function errorResponse(status: number, error: RpcError): McpHttpResponse 
   return jsonResponse(status, JSON.stringify(error));
 }
 
-/** The `tools` parameter of the query, a comma-separated selection; empty if absent. */
-export function toolsParameter(url: string): string {
-  if (!url.includes('?')) return '';
-  return new URL(url, 'http://localhost').searchParams.getAll('tools').join(',');
+/** The parameters `tools` (repeated ones are joined) and `mode` of the query. */
+export function toolSetParameters(url: string): ToolSetRequest {
+  if (!url.includes('?')) return { tools: '', mode: '' };
+  const { searchParams } = new URL(url, 'http://localhost');
+  return { tools: searchParams.getAll('tools').join(','), mode: searchParams.get('mode') ?? '' };
 }
 
 /** Whether the Accept header names one of these media types. Without the header: whether `types` has the wildcard for all types. */

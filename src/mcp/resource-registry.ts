@@ -5,13 +5,14 @@ import {
   type ResourceTemplateType,
   type TextResourceContents,
 } from '@modelcontextprotocol/server';
-import { toApiError, type ErrorCode, ApiError } from '../errors.ts';
+import { ApiError, type ErrorCode, ERRORS, toApiError } from '../errors.ts';
 import { createRecordedView } from '../engine/recorded-view.ts';
 import type { Operation } from '../engine/operation.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { toolErrorMessage } from './call-tool.ts';
+import { foreignTextMarkerOf } from './mark-foreign-text.ts';
 import { CATALOG_RESOURCES, RECORD_RESOURCES, type RecordResource } from './resource-definitions.ts';
 import { RPC_CODES } from './json-rpc.ts';
 
@@ -19,6 +20,11 @@ import { RPC_CODES } from './json-rpc.ts';
 export interface ResourceReadOptions {
   callContext: ToolCallContext;
   signal: AbortSignal;
+}
+
+interface ReadAnswer {
+  operation: Operation;
+  json: Buffer;
 }
 
 const JSON_MIME_TYPE = 'application/json';
@@ -73,11 +79,12 @@ export class ResourceRegistry {
   /** The JSON of a resource. Throws `ProtocolError` for an unknown resource, an invalid id, and while there is no catalog. */
   async read(uri: string, options: ResourceReadOptions): Promise<TextResourceContents> {
     try {
-      return { uri, mimeType: JSON_MIME_TYPE, text: (await this.#readAsJson(uri, options)).toString() };
+      const { operation, json } = await this.#readAsJson(uri, options);
+      return markedContents(uri, operation, json);
     } catch (thrown) {
       const refusal = toApiError(thrown);
       if (refusal.code === 'internal_error') options.callContext.logInternalError(thrown);
-      throw toProtocolError(refusal.code, toolErrorMessage(refusal, this.#operations), uri);
+      throw createResourceError(refusal.code, toolErrorMessage(refusal, this.#operations), uri);
     }
   }
 
@@ -94,7 +101,7 @@ export class ResourceRegistry {
     return this.#idsByUriPrefix.get(uriPrefix)!;
   }
 
-  async #readAsJson(uri: string, { callContext, signal }: ResourceReadOptions): Promise<Buffer> {
+  async #readAsJson(uri: string, { callContext, signal }: ResourceReadOptions): Promise<ReadAnswer> {
     const catalog = this.#catalogOperations.get(uri);
     if (catalog !== undefined) return this.#runOperation(catalog, {}, { callContext, signal });
     const [, uriPrefix = '', id = ''] = RECORD_URI.exec(uri) ?? [];
@@ -109,16 +116,24 @@ export class ResourceRegistry {
     return this.#runOperation(operation, { [kind.idField]: decodeId(id), ...full }, { callContext, signal });
   }
 
-  #runOperation(
+  async #runOperation(
     operation: Operation,
     rawInput: Record<string, unknown>,
     { callContext, signal }: ResourceReadOptions,
-  ): Promise<Buffer> {
-    return runOperationToJson(operation, parseInput(operation, rawInput), this.#runnerDeps, {
+  ): Promise<ReadAnswer> {
+    const json = await runOperationToJson(operation, parseInput(operation, rawInput), this.#runnerDeps, {
       disconnectSignal: () => signal,
       reportInternalError: (error) => callContext.logInternalError(error),
     });
+    return { operation, json };
   }
+}
+
+/** An answer as the contents of a resource, with foreign text marked as in the text of a tool. */
+export function markedContents(uri: string, operation: Operation, json: Buffer): TextResourceContents {
+  const marker = foreignTextMarkerOf(operation);
+  const text = (marker?.mark(json) ?? json).toString();
+  return { uri, mimeType: JSON_MIME_TYPE, text, ...(marker !== null && { _meta: marker.meta }) };
 }
 
 function resourceName(uri: string): string {
@@ -133,10 +148,11 @@ function decodeId(id: string): string {
   }
 }
 
-function toProtocolError(code: ErrorCode, message: string, uri: string): ProtocolError {
+/** An error of reading a resource, as the protocol has it. */
+export function createResourceError(code: ErrorCode, message: string, uri: string): ProtocolError {
   if (code === 'not_found') return new ResourceNotFoundError(uri, message);
   if (code === 'internal_error') return new ProtocolError(RPC_CODES.internalError, message);
-  return new ProtocolError(code === 'not_ready' ? RPC_CODES.serverError : RPC_CODES.invalidParams, message, {
+  return new ProtocolError(ERRORS[code].retry ? RPC_CODES.serverError : RPC_CODES.invalidParams, message, {
     uri,
     code,
   });

@@ -6,11 +6,11 @@ import { runOperationToJson } from '../engine/runner.ts';
 import { createMcpServer } from './server.ts';
 import type { McpService } from './service.ts';
 import { StdioTransport } from './stdio-transport.ts';
-import type { McpTool } from './tools.ts';
+import type { ToolSet } from './tool-set.ts';
 
 export interface StdioServerOptions {
   service: McpService;
-  tools: readonly McpTool[];
+  toolSet: ToolSet;
   input: Readable;
   output: Writable;
   /** A request without a response after this time gets an error; default: longer than any operation may take. */
@@ -23,7 +23,7 @@ export interface StdioServerOptions {
 
 /** Serves MCP to one local client until it closes the connection. There is no quota. */
 export async function serveOverStdio(options: StdioServerOptions): Promise<void> {
-  const { service, tools, input, output, responseTimeoutMs, log } = options;
+  const { service, toolSet, input, output, responseTimeoutMs, log } = options;
   const transport = new StdioTransport(input, output, responseTimeoutMs);
   const getCallContext = (): ToolCallContext => {
     const requestId = randomUUID();
@@ -32,6 +32,7 @@ export async function serveOverStdio(options: StdioServerOptions): Promise<void>
       transport.isOpen ? log.internalError(error, requestId) : undefined;
     return {
       requestId,
+      callerKey: async () => 'local',
       run: ({ operation, parseInput, disconnectSignal }, services) =>
         runOperationToJson(operation, parseInput(), services, { disconnectSignal, reportInternalError }),
       chargeAnswered: async () => true,
@@ -39,7 +40,8 @@ export async function serveOverStdio(options: StdioServerOptions): Promise<void>
       logInternalError: reportInternalError,
     };
   };
-  const listedTools = tools.map(({ definition }) => definition);
-  serveStdio(() => createMcpServer({ service, tools, listedTools, getCallContext }), { transport });
+  const listedTools = [...toolSet.listed(service.tasks !== null)];
+  serveStdio(() => createMcpServer({ service, toolSet, listedTools, getCallContext }), { transport });
   await transport.ended;
+  service.tasks?.close();
 }

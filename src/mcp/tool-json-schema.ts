@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject } from '../analysis/bounded-json.ts';
+import { FOREIGN_TEXT_KEYWORD } from '../engine/foreign-text.ts';
 
 export type JsonSchema = { [key: string]: unknown };
 
@@ -28,10 +29,11 @@ export function outputJsonSchema(output: z.ZodObject, budget: number, typeOnly: 
 }
 
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
-/** Covered by the operation's example, or checked here and of no use to a model. */
-const DROPPED_KEYWORDS: ReadonlySet<string> = new Set(
-  '$schema $defs id examples propertyNames format pattern minLength maxLength'.split(' '),
-);
+/** Covered by the operation's example, checked here, or said in each answer; of no use to a model. */
+const DROPPED_KEYWORDS: ReadonlySet<string> = new Set([
+  ...'$schema $defs id examples propertyNames format pattern minLength maxLength'.split(' '),
+  FOREIGN_TEXT_KEYWORD,
+]);
 const INPUT_ONLY_KEYWORDS: ReadonlySet<string> = new Set(
   'description additionalProperties default minItems maxItems'.split(' '),
 );

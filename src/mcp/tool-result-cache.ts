@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ByteParts, CachedAnswer } from '../engine/cached-answer.ts';
 import { unpooledBuffer } from '../unpooled-buffer.ts';
+import type { FittedAnswer } from './answer-links.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** Before the one number of an answer that changes each second. */
@@ -20,8 +21,8 @@ interface CachedResult {
 }
 
 /**
- * Renders tool results, which have an answer twice: quoted as text, and as data. Quoting is most of the work of a call, so quoted
- * answers are cached without their age.
+ * Renders tool results, which have an answer twice: quoted as text with marks, and as data. Marking and quoting is most of the work of a
+ * call, so quoted answers are cached without their age.
  */
 export class ToolResultCache {
   readonly #cache = new LRUCache<string, CachedResult>({
@@ -35,14 +36,15 @@ export class ToolResultCache {
       100,
   });
 
-  /** JSON fields of the result for the answer `json`, in parts. `cacheKey`: operation and input. */
-  resultFields(cacheKey: string, json: Buffer): Buffer[] {
-    const { resultBeforeAge, resultAfterAge } = this.#render(cacheKey, json);
+  /** JSON fields of the result for an answer, in parts. `cacheKey`: operation, input, and whether it is linked. */
+  resultFields(cacheKey: string, answer: FittedAnswer): Buffer[] {
+    const { json } = answer;
+    const { resultBeforeAge, resultAfterAge } = this.#render(cacheKey, answer);
     return [resultBeforeAge, json.subarray(...findAgeDigits(json)), resultAfterAge, json];
   }
 
   /** The same for an answer in the response cache. `render`: gives it as this tool does, at `now`. */
-  repeatedResultFields(cacheKey: string, answer: CachedAnswer, now: Date, render: () => Buffer): ByteParts {
+  repeatedResultFields(cacheKey: string, answer: CachedAnswer, now: Date, render: () => FittedAnswer): ByteParts {
     let cached = this.#cache.get(cacheKey);
     if (cached?.source !== answer.serial) cached = this.#render(cacheKey, render());
     cached.source = answer.serial;
@@ -51,12 +53,13 @@ export class ToolResultCache {
     return [resultBeforeAge, age, resultAfterAge, jsonBeforeAge, age, jsonAfterAge];
   }
 
-  #render(cacheKey: string, json: Buffer): CachedResult {
+  #render(cacheKey: string, answer: FittedAnswer): CachedResult {
+    const { json } = answer;
     const [start, end] = findAgeDigits(json);
     const [before, after] = [json.subarray(0, start), json.subarray(end)];
     let cached = this.#cache.get(cacheKey);
     if (cached === undefined || !cached.jsonBeforeAge.equals(before) || !cached.jsonAfterAge.equals(after)) {
-      const { resultBeforeAge, resultAfterAge } = renderResult(before, after);
+      const { resultBeforeAge, resultAfterAge } = renderResult(answer);
       cached = {
         jsonBeforeAge: unpooledBuffer(before),
         jsonAfterAge: unpooledBuffer(after),
@@ -72,9 +75,10 @@ export class ToolResultCache {
 }
 
 /** The same without the cache, for answers that change. */
-export function uncachedResultFields(json: Buffer): Buffer[] {
-  const { resultBeforeAge, resultAfterAge } = renderResult(json, Buffer.alloc(0));
-  return [resultBeforeAge, resultAfterAge, json];
+export function uncachedResultFields(answer: FittedAnswer): Buffer[] {
+  const { json } = answer;
+  const { resultBeforeAge, resultAfterAge } = renderResult(answer);
+  return [resultBeforeAge, json.subarray(...findAgeDigits(json)), resultAfterAge, json];
 }
 
 /** JSON fields of the result for an error. */
@@ -82,10 +86,13 @@ export function errorResultFields(json: Buffer): Buffer[] {
   return [Buffer.from(`"content":[{"type":"text","text":"${escapeForJsonString(json)}"}],"isError":true`)];
 }
 
-function renderResult(before: Buffer, after: Buffer): Pick<CachedResult, 'resultBeforeAge' | 'resultAfterAge'> {
+function renderResult({ json, link, marker }: FittedAnswer): Pick<CachedResult, 'resultBeforeAge' | 'resultAfterAge'> {
+  const text = marker?.mark(json) ?? json;
+  const [start, end] = findAgeDigits(text);
+  const linkJson = link === null ? '' : `,${JSON.stringify(link)}`;
   return {
-    resultBeforeAge: Buffer.from(`"content":[{"type":"text","text":"${escapeForJsonString(before)}`),
-    resultAfterAge: Buffer.from(`${escapeForJsonString(after)}"}],"structuredContent":`),
+    resultBeforeAge: Buffer.from(`"content":[{"type":"text","text":"${escapeForJsonString(text.subarray(0, start))}`),
+    resultAfterAge: Buffer.from(`${escapeForJsonString(text.subarray(end))}"}${linkJson}],"structuredContent":`),
   };
 }
 

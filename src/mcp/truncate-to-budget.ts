@@ -21,20 +21,20 @@ const INCLUDE_FILTERS: ReadonlySet<string> = new Set(['include_rejected', 'inclu
 /**
  * Limits an answer (JSON) to `MAX_ANSWER_BYTES`, for the context of a model. Lists keep their first rows, and the field `trimmed` says
  * which lists, of how many rows, and how to get the rest; a bulk answer keeps the outcome of every item. A call with a `limit` or an
- * `include` input is not limited.
+ * `include` input is not limited. `isLinked`: the client gets a link to all of it, too.
  */
-export function truncateToBudget(operation: Operation, rawInput: AnswerFields, json: Buffer): Buffer {
+export function truncateToBudget(operation: Operation, rawInput: AnswerFields, json: Buffer, isLinked = false): Buffer {
   if (json.length <= MAX_ANSWER_BYTES || asksForMore(rawInput)) return json;
-  return Buffer.from(JSON.stringify(truncateAnswer(operation, JSON.parse(json.toString()))));
+  return Buffer.from(JSON.stringify(truncateAnswer(operation, JSON.parse(json.toString()), isLinked)));
 }
 
-function truncateAnswer(operation: Operation, answer: AnswerFields): AnswerFields {
+function truncateAnswer(operation: Operation, answer: AnswerFields, isLinked: boolean): AnswerFields {
   const { answerField: field, briefFields = [] } = operation.bulk ?? {};
   if (field !== undefined) return truncateBulkAnswer(answer, field, briefFields);
   let truncated = answer;
   for (const limits of LIST_LIMITS) {
     const { answer: shorter, note } = truncateLists(answer, limits);
-    truncated = { ...shorter, trimmed: `${note} ${remainderHint(operation, answer)}` };
+    truncated = { ...shorter, trimmed: `${note} ${remainderHint(operation, answer, isLinked)}` };
     adjustPaging(truncated, answer);
     if (fitsBudget(truncated)) return truncated;
   }
@@ -63,7 +63,7 @@ function arrayLength(value: unknown): number | null {
   return Array.isArray(value) ? value.length : null;
 }
 
-function remainderHint({ input }: Operation, answer: AnswerFields): string {
+function remainderHint({ input }: Operation, answer: AnswerFields, isLinked: boolean): string {
   const inputs = Object.entries(inputJsonSchema(input)['properties'] as Record<string, JsonSchema>);
   const wideningInputs = inputs.filter(([name]) => widensAnswer(name)).map(([name]) => name);
   const listInputs = inputs.filter(([, { type }]) => type === 'array').map(([name]) => name);
@@ -73,5 +73,5 @@ function remainderHint({ input }: Operation, answer: AnswerFields): string {
     ...listInputs.slice(0, 1).map((name) => `give fewer ${name} at once`),
   ];
   if (hints.length > 0) return `For the rest ${hints.join(', or ')}.`;
-  return 'The rest is not shown over MCP.';
+  return isLinked ? 'The linked resource has the rest.' : 'The rest is not shown over MCP.';
 }

@@ -2,22 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sortWithUniqueFingerprints, type Problem } from '../../src/operations/code/lib/report/problem.ts';
 import { sarifLog } from '../../src/operations/code/lib/report/sarif.ts';
-
-function problem(of: Partial<Problem>): Problem {
-  return {
-    check: 'dependencies',
-    rule: 'CVE-2021-44228',
-    title: 'Names in messages are looked up',
-    severity: 'CRITICAL',
-    file: 'pom.xml',
-    line: null,
-    message: 'a 1.0 has it.',
-    remediation: 'Upgrade a to 2.0 or later.',
-    score: 10,
-    fingerprint: 'Maven:a:CVE-2021-44228:pom.xml',
-    ...of,
-  };
-}
+import { problem } from './check-problem.ts';
 
 function runOf(problems: Problem[]) {
   const log = sarifLog({ problems, notes: [], unread: [] }, 1) as {
@@ -75,4 +60,25 @@ test('fingerprints are of one result each, and stay when lines move and other fi
   const moved = twice.map((one) => ({ ...one, line: one.line! + 5 })).toReversed();
   assert.deepEqual(fingerprints(moved), before);
   assert.deepEqual(fingerprints([problem({}), ...twice]).slice(0, 2), before);
+});
+
+test('what is suppressed stays in the log, with the reason and where it stands', () => {
+  const suppression = {
+    kind: 'inSource',
+    reason: 'the table is a constant',
+    until: '2027-01-31',
+    source: 'a.py:3',
+  } as const;
+  const [one, other] = runOf([problem({ suppression }), problem({ rule: 'CVE-2020-1', known_before: true })])
+    .results as object[];
+  assert.deepEqual((one as { suppressions: object[] }).suppressions, [
+    {
+      kind: 'inSource',
+      status: 'accepted',
+      justification: 'the table is a constant',
+      properties: { source: 'a.py:3', until: '2027-01-31' },
+    },
+  ]);
+  assert.ok(!('suppressions' in other!));
+  assert.equal((other as { baselineState: string }).baselineState, 'unchanged');
 });

@@ -1,51 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readDocument } from '../../src/cli/check/read-dependency-document.ts';
-import { zipOf } from '../feeds/zip-of.ts';
+import { CODE, project, VULNERABLE, writeFeed } from './check-project.ts';
 import { sextant, temporaryFolder } from './command-line.ts';
+import { dpkgStatus, osRelease, savedImage } from './image-of.ts';
 
 const settings = { SEXTANT_DATA_DIR: join(temporaryFolder(), 'data'), SEXTANT_FEEDS: temporaryFolder() };
 const check = (...words: string[]) => sextant(['check', ...words], settings);
-
-/** An OSV archive of our own: one flaw of `anvil`, fixed in 2.0. */
-function writeFeed(folder: string): void {
-  const advisory = {
-    schema_version: '1.6.0',
-    id: 'PYSEC-2025-1',
-    modified: '2025-03-01T00:00:00Z',
-    aliases: ['CVE-2025-1000'],
-    summary: 'Anvils fall on those who look up',
-    database_specific: { severity: 'MODERATE' },
-    affected: [
-      {
-        package: { ecosystem: 'PyPI', name: 'anvil' },
-        ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2.0' }] }],
-      },
-    ],
-  };
-  write(folder, { 'osv/ecosystems.txt': 'PyPI\n' });
-  mkdirSync(join(folder, 'osv', 'PyPI'), { recursive: true });
-  const zip = zipOf([{ name: 'PYSEC-2025-1.json', content: JSON.stringify(advisory) }]);
-  writeFileSync(join(folder, 'osv', 'PyPI', 'all.zip'), zip);
-}
-
-function write(folder: string, files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
-
-function project(files: Record<string, string>): string {
-  const folder = temporaryFolder();
-  write(folder, files);
-  return folder;
-}
-
-const VULNERABLE = { 'app/requirements.txt': '# pinned\nanvil==1.0\n' };
-const CODE = { 'main.py': 'import os\n\ndef run(request):\n    os.system("ls " + request.args["x"])\n' };
 
 before(async () => {
   writeFeed(settings.SEXTANT_FEEDS);
@@ -116,9 +79,9 @@ describe('what is not read', { concurrency: 2 }, () => {
     assert.match(unread[0].reason, /300 findings/);
   });
 
-  it('is a lockfile that cannot be opened', () => {
+  it('is a lockfile that cannot be opened', async () => {
     const gone = { path: 'uv.lock', absolutePath: join(temporaryFolder(), 'uv.lock'), bytes: 5 };
-    assert.deepEqual(readDocument(gone, temporaryFolder()), { read: null, error: 'it cannot be opened' });
+    assert.deepEqual(await readDocument(gone, temporaryFolder()), { read: null, error: 'it cannot be opened' });
   });
 
   it('is a range of versions: the package could not be checked, by name', async () => {
@@ -130,6 +93,17 @@ describe('what is not read', { concurrency: 2 }, () => {
     );
     assert.equal(go.status, 0, 'the line go names no release, and a folder is no module');
   });
+});
+
+it('packages of an ecosystem without any advisories are no passed check', async () => {
+  const lock = JSON.stringify({
+    lockfileVersion: 3,
+    packages: { '': { dependencies: { 'is-number': '7.0.0' } }, 'node_modules/is-number': { version: '7.0.0' } },
+  });
+  const { status, stdout } = await check(project({ 'package-lock.json': lock, 'requirements.txt': 'rivet==1.0\n' }));
+  assert.equal(status, 6, stdout);
+  assert.match(stdout, /^! not read: package-lock\.json: no advisories for npm have been synced/m);
+  assert.doesNotMatch(stdout, /not read: requirements\.txt/);
 });
 
 describe('what is left out', { concurrency: 2 }, () => {
@@ -158,7 +132,26 @@ describe('what is left out', { concurrency: 2 }, () => {
     assert.equal(status, 0);
     const { dependencies, notes } = JSON.parse(stdout);
     assert.deepEqual([dependencies.packages, dependencies.omitted, dependencies.findings], [1, 1, []]);
-    assert.match(notes.join(), /1 package for development left out/);
+    assert.match(notes.join(), /1 package left out \(--omit dev\)/);
+  });
+
+  it('packages of several scopes, with --omit given twice or as a list', async () => {
+    const packages = {
+      '': { dependencies: { a: '1' }, devDependencies: { d: '1' }, optionalDependencies: { o: '1' } },
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/both': { version: '1.0.0', devOptional: true },
+      'node_modules/d': { version: '1.0.0', dev: true },
+      'node_modules/o': { version: '1.0.0', optional: true },
+    };
+    const folder = project({ 'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages }) });
+    for (const [words, left] of [
+      [['--omit', 'optional'], 3],
+      [['--omit', 'dev,optional'], 1],
+      [['--omit', 'dev', '--omit', 'optional'], 1],
+    ] as const) {
+      const { dependencies } = JSON.parse((await check(folder, '--json', ...words)).stdout);
+      assert.deepEqual([dependencies.packages, dependencies.omitted], [left, 4 - left], words.join(' '));
+    }
   });
 
   it('flows from parameters alone, unless they are asked for', async () => {
@@ -192,6 +185,15 @@ describe('files beside a document', () => {
     assert.equal(await packagesIn(linked), 0);
   });
 
+  it('are the manifests that say what is direct and what is for development', async () => {
+    const folder = project({
+      'yarn.lock': '# yarn lockfile v1\n\n\na@^1.0.0:\n  version "1.0.0"\n\nb@^1.0.0:\n  version "1.0.0"\n',
+      'package.json': JSON.stringify({ dependencies: { a: '^1.0.0' }, devDependencies: { b: '^1.0.0' } }),
+    });
+    const { dependencies } = JSON.parse((await check(folder, '--json', '--omit', 'dev')).stdout);
+    assert.deepEqual([dependencies.packages, dependencies.omitted], [1, 1]);
+  });
+
   it('that a requirements.txt includes are read', async () => {
     const folder = project({
       'requirements.txt': '-r deps/base.txt\n',
@@ -211,6 +213,27 @@ describe('sextant check', { concurrency: 2 }, () => {
     assert.match(stdout, /MEDIUM\s+anvil\s+1\.0\s+2\.0\s+CVE-2025-1000\s+app\/requirements\.txt:2\s+Anvils fall/);
     assert.match(stdout, /upgrade anvil 1\.0 to 2\.0: fixes 1 of 1 finding/);
     assert.match(stdout, /1 finding in 1 package in 1 lockfile/);
+  });
+
+  it('takes an image by itself, and finds what its distribution has mended', async () => {
+    const image = (version: string) => {
+      const file = join(temporaryFolder(), 'image.tar');
+      const status = { name: 'var/lib/dpkg/status', content: dpkgStatus(`libcurl4|${version}|curl`) };
+      writeFileSync(file, savedImage([osRelease('debian', '12'), status]));
+      return file;
+    };
+    const { status, stdout } = await check(image('7.88.1-10'), '--json', '--fail-on', 'medium');
+    assert.equal(status, 1);
+    const { dependencies, notes, code } = JSON.parse(stdout);
+    const [{ cve_id, fixed_in, file, brought_by }] = dependencies.findings;
+    assert.deepEqual(
+      [cve_id, fixed_in, file, brought_by, code.files],
+      ['CVE-2023-38545', '7.88.1-10+deb12u4', 'image.tar', null, 0],
+    );
+    assert.match(notes.join(), /not those of languages in it/);
+    assert.equal((await check(image('7.88.1-10+deb12u4'), '--fail-on', 'low')).status, 0);
+    const other = await check(dirname(image('7.88.1-10')), '--only', 'dependencies');
+    assert.match(other.stdout, /no lockfile or SBOM was found/, 'archives in a folder are no images');
   });
 
   it('ends with 0 where nothing is found, or nothing that is bad enough', async () => {

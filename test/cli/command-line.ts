@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PROGRAM_FOLDER } from '../support/built-program.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** The program, as it is installed. */
+export const PROGRAM = join(PROGRAM_FOLDER, 'bin/sextant.js');
 
 export interface Ended {
   status: number | null;
@@ -28,9 +29,10 @@ export function start(
   through: readonly string[] = [],
 ): ChildProcess {
   const others = Object.entries(process.env).filter(([name]) => !/^SEXTANT_|^NODE_TEST|COLOR/.test(name));
-  const [program = '', ...args] = [...through, process.execPath, MAIN, ...words];
+  const [program = '', ...args] = [...through, process.execPath, PROGRAM, ...words];
   return spawn(program, args, {
-    env: { ...Object.fromEntries(others), ...settings },
+    // Not the cache of who runs the tests.
+    env: { ...Object.fromEntries(others), XDG_CACHE_HOME: join(root, 'cache'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   });
 }

@@ -14,7 +14,7 @@ import { parseInput } from '../../src/engine/input/parse-input.ts';
 import { convertTextInput } from '../../src/engine/input/text-input.ts';
 
 const SERVICE_COMMANDS = ['serve', 'sync', 'catalog', 'config', 'doctor', 'lookup', 'help', 'mcp', 'keys', 'check'];
-const OWN_OPTIONS = ['json', 'help'];
+const OWN_OPTIONS = ['json', 'help', 'all'];
 
 describe('every operation as a command', () => {
   for (const operation of OPERATIONS) {

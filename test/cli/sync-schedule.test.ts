@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { type Logger, pino } from 'pino';
-import { SyncSchedule } from '../../src/server/sync-schedule.ts';
+import { DUE_SYNC, SyncSchedule } from '../../src/server/sync-schedule.ts';
 
 /** A sync process can fail in many ways; none of them may end syncing for the life of the service. */
 
@@ -54,6 +54,8 @@ function schedule(t: TestContext, spawnChild: (run: number) => FakeChild) {
   const made = new SyncSchedule(
     logger,
     () => published++,
+    () => {},
+    DUE_SYNC,
     () => {
       const child = spawnChild(++runs);
       children.push(child);
@@ -291,6 +293,8 @@ it('a program that is not there is a sync that could not be started, with a real
   const made = new SyncSchedule(
     pino({}, { write }),
     () => {},
+    () => {},
+    DUE_SYNC,
     () => spawn('/nowhere/at/all', { stdio: 'ignore' }),
   );
   made.start();

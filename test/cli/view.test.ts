@@ -9,6 +9,8 @@ import { formatAge } from '../../src/engine/summary.ts';
 import { formatBytes, truncateText, wrapText } from '../../src/cli/terminal-text.ts';
 import { recordLines } from '../../src/cli/record-view.ts';
 
+const options = (width: number) => ({ width, view: null, all: false });
+
 const plain = (lines: string[]): string[] => lines.map((line) => stripVTControlCharacters(line).trimEnd());
 
 /** Takes away no other escapes than those of colour and weight. */
@@ -135,7 +137,7 @@ describe('an answer', () => {
   };
 
   it('ends with what it rests on, in one breath', () => {
-    const lines = plain(answerLines({ summary: 'In short.', id: 1, verdict, next_calls: [] }, [], 200));
+    const lines = plain(answerLines({ summary: 'In short.', id: 1, verdict, next_calls: [] }, [], options(200)));
     assert.deepEqual(lines, [
       'In short.',
       '',
@@ -148,7 +150,7 @@ describe('an answer', () => {
   it('joins old feeds, after what is missing of the answer itself', () => {
     const old = (feed: string, days: number) => `${feed} is ${days} days old: what came since is not in it`;
     const gaps = [old('nvd', 159), 'no score', old('kev', 1454)];
-    const lines = plain(answerLines({ verdict: { ...verdict, sources_unavailable: [], gaps } }, [], 200));
+    const lines = plain(answerLines({ verdict: { ...verdict, sources_unavailable: [], gaps } }, [], options(200)));
     assert.match(
       lines.join(' '),
       /missing: no score; nvd \(159 days\), kev \(1454 days\) are old: what came since is not in it$/,
@@ -165,7 +167,7 @@ describe('an answer', () => {
       query_echo: {},
       results: [{ id: 1 }, { id: 2 }],
     };
-    assert.deepEqual(plain(answerLines(page, [], 80)), [
+    assert.deepEqual(plain(answerLines(page, [], options(80))), [
       'id',
       ' 1',
       ' 2',
@@ -187,7 +189,8 @@ describe('an answer', () => {
     };
     const hidden = /[[\p{Cc}\u200b\u202e]--[\n]]/v;
     for (const width of [20, 80, 1000]) {
-      for (const line of answerLines(answer, [], width)) assert.doesNotMatch(withoutOurColours(line), hidden);
+      for (const line of answerLines(answer, [], { ...options(width), all: width === 80 }))
+        assert.doesNotMatch(withoutOurColours(line), hidden);
     }
     const json = toPrintableJson(answer);
     assert.doesNotMatch(json, hidden);

@@ -57,7 +57,7 @@ function workersOf(t: TestContext, count: number, make: (number: number) => Fake
 async function started(t: TestContext, count = 1, make?: (number: number) => FakeWorker) {
   const service = workersOf(t, count, make);
   const start = service.workers.start();
-  service.made[0]!.emit('listening');
+  service.made[0]!.emit('listening', { port: 8080 });
   await start;
   return service;
 }
@@ -153,7 +153,7 @@ describe('a worker that is there and does not answer', () => {
 
   it('is killed within twelve seconds and replaced; one that answers is left alone', async (t) => {
     const { made, pass, starts, workers } = await started(t, 2);
-    made[1]!.emit('listening');
+    made[1]!.emit('listening', { port: 8080 });
     made[1]!.answers = false;
     pass(WITHIN_MS);
     assert.deepEqual(made.map(killed), [false, true]);

@@ -89,7 +89,7 @@ describe('fifty known-exploited CVEs', { skip: noFeeds }, () => {
   test('have severity, EPSS, KEV and patch of each in one answer', async () => {
     const { services } = contextOf((await fullCatalog()).folder);
     const mcp = new McpService(OPERATIONS, services);
-    const tool = (id: string) => mcp.tools.find(({ operation }) => operation.id === id)!;
+    const toolSet = mcp.toolSets.select({ tools: '', mode: '' });
     const callContext = {
       requestId: 'test',
       run: ({ operation, parseInput, disconnectSignal }: UnparsedCall, services: RunnerDeps) =>
@@ -103,7 +103,8 @@ describe('fifty known-exploited CVEs', { skip: noFeeds }, () => {
     for (const count of [20, 50]) {
       const cve_ids = ids.slice(100, 100 + count);
       const gone = () => new AbortController().signal;
-      const { json } = await mcp.callTool(tool('bulk_cve_lookup'), { cve_ids }, callContext as never, gone);
+      const call = { name: 'bulk_cve_lookup', rawInput: { cve_ids }, toolSet };
+      const { json } = (await mcp.answerCall(call, callContext as never, gone, 'cut'))!;
       const { results, trimmed, summary } = JSON.parse(json.toString());
       assert.ok(json.length <= BUDGET, `${json.length} bytes`);
       assert.equal(results.length, count);

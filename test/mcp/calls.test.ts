@@ -8,6 +8,7 @@ import { IDS } from '../operations/fixture-facts.ts';
 import { ask as askRest } from '../operations/request-of.ts';
 import { startService } from '../support/service.ts';
 import { ask, askModern, call, ENVELOPE, post } from './rpc.ts';
+import { parseMarked } from './parse-marked.ts';
 
 const service = await startService({ after }, { sources: 'lab' });
 const TOOLS = OPERATIONS.filter(({ tool }) => tool !== undefined);
@@ -23,7 +24,7 @@ describe('an answer is the body of REST, as data and as text', () => {
         .body;
       const { result } = (await ask(service, 'tools/call', params)).body;
       assert.deepEqual(untimed(result.structuredContent), untimed(expected));
-      assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+      assert.deepEqual(parseMarked(result.content[0].text), result.structuredContent);
       assert.equal(result.isError, undefined);
     });
   }
@@ -61,14 +62,15 @@ describe('a plain call is answered as the SDK answers it', () => {
     assert.deepEqual(plain.body, viaSdk.body);
   });
 
-  test('text of every script, and what JSON escapes, comes through unchanged', async (t) => {
+  test('text of every script, and what JSON escapes, comes through, without what nobody sees', async (t) => {
     const said = `"quoted" \\ back\nline \u2028 \u0001 \u007f \u00e9 \u20ac \u4f60\u597d \ud83d\ude00 \ud800 end`;
     const speaking = await startService(t, { operations: [sayingOperation(said)] });
     const given = { name: 'says', arguments: {} };
     const plain = (await ask(speaking, 'tools/call', given)).body;
     assert.deepEqual(plain, (await ask(speaking, 'tools/call', { ...given, unknownToUs: 1 })).body);
-    assert.equal(plain.result.structuredContent.summary, said);
-    assert.equal(JSON.parse(plain.result.content[0].text).summary, said);
+    const clean = '"quoted" \\ back\nline \n   \u00e9 \u20ac \u4f60\u597d \ud83d\ude00  end';
+    assert.equal(plain.result.structuredContent.summary, clean);
+    assert.equal(parseMarked(plain.result.content[0].text).summary, clean);
   });
 
   test('any id comes back as it was', async () => {

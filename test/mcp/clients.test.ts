@@ -7,6 +7,7 @@ import { OPERATIONS } from '../../src/operations/list.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { startService } from '../support/service.ts';
 import { CLIENTS, connect, type Server, type TestClient } from './clients.ts';
+import { parseMarked } from './parse-marked.ts';
 
 /** Decisions, section 5: an answer over a tool stays under this by default. */
 const ANSWER_BYTES = 24 * 1024;
@@ -37,7 +38,7 @@ for (const [transport, server] of Object.entries(TRANSPORTS)) {
             const { isError, content, structuredContent } = await client.call(id, input);
             const { text } = content[0]!;
             assert.ok(isError !== true, text);
-            assert.deepEqual(JSON.parse(text), structuredContent);
+            assert.deepEqual(parseMarked(text), structuredContent);
             const validate = validators.get(id)!;
             assert.ok(validate(structuredContent), JSON.stringify(validate.errors));
             const bytes = Buffer.byteLength(text);

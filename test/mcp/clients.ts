@@ -4,6 +4,8 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { PROGRAM } from '../cli/command-line.ts';
+import { parseMarked } from './parse-marked.ts';
 
 /** The public clients, as an agent's program uses them: both SDKs, the second in the old protocol and in the new one. */
 export const CLIENTS = ['sdk v1', 'client v2, 2025', 'client v2, 2026'] as const;
@@ -29,7 +31,6 @@ export interface TestClient {
   close: () => Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const IN_LAB = fileURLToPath(new URL('stdio-in-lab.ts', import.meta.url));
 const INFO = { name: 'sextant-test', version: '1.0.0' };
 
@@ -40,7 +41,7 @@ export async function connect(name: ClientName, server: Server): Promise<TestCli
     version: () => client.getNegotiatedProtocolVersion?.() ?? client.transport?.protocolVersion,
     listTools: async () => (await client.listTools()).tools,
     call: (tool, given) => client.callTool({ name: tool, arguments: given }),
-    read: async (uri) => JSON.parse((await client.readResource({ uri })).contents[0].text),
+    read: async (uri) => parseMarked((await client.readResource({ uri })).contents[0].text),
     prompt: async (prompt, given) =>
       (await client.getPrompt({ name: prompt, arguments: given })).messages[0].content.text,
     raw: client,
@@ -59,7 +60,7 @@ function transportOf(name: ClientName, server: Server): Loose {
   const env = { ...(Object.fromEntries(others) as Record<string, string>), SEXTANT_DATA_DIR: dataDir };
   const child = {
     command: process.execPath,
-    args: inLab ? [IN_LAB] : [MAIN, 'mcp', ...words],
+    args: inLab ? [IN_LAB] : [PROGRAM, 'mcp', ...words],
     env,
     stderr: 'ignore' as const,
   };

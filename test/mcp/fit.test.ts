@@ -6,6 +6,7 @@ import type { Operation } from '../../src/engine/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
 import { fullCatalog, noFeeds } from '../support/full-catalog.ts';
+import { parseMarked } from './parse-marked.ts';
 
 const LIMIT = 24 * 1024;
 const operationOf = (id: string) => OPERATIONS.find((operation) => operation.id === id)!;
@@ -185,7 +186,7 @@ describe('over all feeds', { skip: noFeeds }, () => {
       const text = truncateToBudget(operation, asked, Buffer.from(JSON.stringify(answer))).toString();
       t.diagnostic(`${JSON.stringify(answer).length} bytes, ${text.length} as a tool's answer`);
       assert.ok(Buffer.byteLength(text) <= LIMIT, `${text.length} bytes`);
-      const { trimmed, ...body } = JSON.parse(text);
+      const { trimmed, ...body } = parseMarked(text);
       assertTyped(operation, body);
       assert.equal(trimmed !== undefined, text.length < JSON.stringify(answer).length);
     });

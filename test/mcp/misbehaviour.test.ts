@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { type Operation, defineOperation } from '../../src/engine/operation.ts';
 import { IDS } from '../operations/fixture-facts.ts';
+import { RawConnection } from '../support/raw-connection.ts';
 import { startService } from '../support/service.ts';
 import { ask, askModern, ENVELOPE, post } from './rpc.ts';
 import { openWire, shakeHands } from './wire.ts';
@@ -111,22 +111,33 @@ function assertError(message: Loose, [what, , code, id = 1]: (typeof WRONG)[numb
 }
 
 describe('what breaks the rules of JSON-RPC, over HTTP on one connection', () => {
-  const opened = shared.listen().then((address) => KeptAlive.open(address));
-  after(async () => (await opened).close());
+  const listening = shared.listen();
+
+  /** Sends a message and then a ping on the same connection. The service closes one that is not used, so each test has its own. */
+  async function postAndPing(body: unknown): Promise<{ status: number; text: string; pingId: unknown }> {
+    const connection = new RawConnection(Number(new URL(await listening).port));
+    try {
+      const answer = await connection.ask(httpPost(body));
+      const ping = await connection.ask(httpPost(request('ping', undefined, 'next')));
+      assert.ok(answer !== null && ping !== null, 'the connection was closed');
+      return { status: answer.status, text: answer.body.toString(), pingId: JSON.parse(ping.body.toString()).id };
+    } finally {
+      connection.close();
+    }
+  }
 
   for (const row of WRONG) {
     test(row[0], async () => {
-      const { status, text } = await (await opened).post(row[1]);
+      const { status, text, pingId } = await postAndPing(row[1]);
       assert.equal(status, row[2] === PARSE || row[2] === REQUEST ? 400 : 200);
       assertError(JSON.parse(text), row);
-      assert.deepEqual(JSON.parse((await (await opened).post(request('ping', undefined, 'next'))).text).id, 'next');
+      assert.equal(pingId, 'next');
     });
   }
 
   for (const [what, body] of UNANSWERED()) {
     test(`${what} is taken and not answered`, async () => {
-      assert.deepEqual(await (await opened).post(body), { status: 202, text: '' });
-      assert.deepEqual(JSON.parse((await (await opened).post(request('ping', undefined, 'next'))).text).id, 'next');
+      assert.deepEqual(await postAndPing(body), { status: 202, text: '', pingId: 'next' });
     });
   }
 });
@@ -331,48 +342,7 @@ function endlessOperation(until: Promise<void> = new Promise(() => {})): Operati
   }) as Operation;
 }
 
-/** One connection on which requests follow one another, as a client with a single socket has it. */
-class KeptAlive {
-  readonly #socket: Socket;
-  #received = Buffer.alloc(0);
-
-  private constructor(socket: Socket) {
-    this.#socket = socket.on('data', (chunk: Buffer) => {
-      this.#received = Buffer.concat([this.#received, chunk]);
-    });
-  }
-
-  static async open(address: string): Promise<KeptAlive> {
-    const socket = connect(Number(new URL(address).port), '127.0.0.1');
-    await once(socket, 'connect');
-    return new KeptAlive(socket);
-  }
-
-  async post(body: unknown): Promise<{ status: number; text: string }> {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    this.#socket.write(
-      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-    );
-    for (;;) {
-      const answer = this.#whole();
-      if (answer !== null) return answer;
-      await once(this.#socket, 'data');
-    }
-  }
-
-  close(): void {
-    this.#socket.destroy();
-  }
-
-  #whole(): { status: number; text: string } | null {
-    const end = this.#received.indexOf('\r\n\r\n');
-    if (end === -1) return null;
-    const head = this.#received.subarray(0, end).toString();
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    const start = end + 4;
-    if (this.#received.length < start + length) return null;
-    const text = this.#received.subarray(start, start + length).toString();
-    this.#received = this.#received.subarray(start + length);
-    return { status: Number(head.split(' ')[1]), text };
-  }
+function httpPost(body: unknown): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }

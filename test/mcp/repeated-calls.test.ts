@@ -4,6 +4,7 @@ import { buildFixtureCatalog } from '../operations/fixture-catalog.ts';
 import { IDS } from '../operations/fixture-facts.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { ask } from './rpc.ts';
+import { parseMarked } from './parse-marked.ts';
 
 const CALL = { name: 'cve_lookup', arguments: { cve_id: IDS.log4shell } };
 /** The SDK answers a call with a field that is unknown to us. */
@@ -21,7 +22,7 @@ describe('a tool call that was answered before', () => {
         const { headers, body } = await call(service, CALL);
         const expected = await call(service, VIA_SDK);
         assert.deepEqual(body, expected.body);
-        assert.deepEqual(JSON.parse(body.result.content[0].text), body.result.structuredContent);
+        assert.deepEqual(parseMarked(body.result.content[0].text), body.result.structuredContent);
         assert.deepEqual(Object.keys(headers).sort(), Object.keys(expected.headers).sort());
       }
     }

@@ -7,6 +7,7 @@ import { WEAKNESSES } from '../operations/fixture-facts.ts';
 import { FEEDS_NOW, fullCatalog, noFeeds } from '../support/full-catalog.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { ask } from './rpc.ts';
+import { parseMarked } from './parse-marked.ts';
 
 const service = await startService({ after });
 
@@ -16,7 +17,7 @@ async function read(uri: string, of: TestService = service): Promise<any> {
   assert.equal(contents.length, 1);
   assert.equal(contents[0].uri, uri);
   assert.equal(contents[0].mimeType, 'application/json');
-  return JSON.parse(contents[0].text);
+  return parseMarked(contents[0].text);
 }
 
 async function complete(template: string, value: string, of: TestService = service) {

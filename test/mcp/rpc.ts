@@ -1,4 +1,5 @@
 import type { Reply, TestService } from '../support/service.ts';
+import { parseMarked } from './parse-marked.ts';
 
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
@@ -47,5 +48,5 @@ export async function call(
   given: object,
 ): Promise<{ isError: boolean; body: any }> {
   const { result } = (await ask(service, 'tools/call', { name, arguments: given })).body;
-  return { isError: result.isError === true, body: JSON.parse(result.content[0].text) };
+  return { isError: result.isError === true, body: parseMarked(result.content[0].text) };
 }

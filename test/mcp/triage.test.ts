@@ -74,7 +74,7 @@ walks(
   'over all feeds',
   noFeeds,
   async () => {
-    const service = await startService({ after }, { catalog: (await fullCatalog()).folder });
+    const service = await startService({ after }, { catalog: fullCatalog().then(({ folder }) => folder) });
     service.clock.now = FEEDS_NOW;
     return service;
   },

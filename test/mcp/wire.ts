@@ -4,6 +4,7 @@ import { McpService } from '../../src/mcp/service.ts';
 import { serveOverStdio } from '../../src/mcp/serve-over-stdio.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import type { Operation } from '../../src/engine/operation.ts';
+import type { TaskStore } from '../../src/mcp/tasks/task-store.ts';
 import type { TestService } from '../support/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
@@ -22,9 +23,15 @@ export interface Wire {
 /** MCP over a pair of streams in this process; `output`: in place of one that is always read. */
 export function openWire(
   { services }: Pick<TestService, 'services'>,
-  options: { operations?: readonly Operation[]; exchangeMs?: number; output?: Writable } = {},
+  options: {
+    operations?: readonly Operation[];
+    exchangeMs?: number;
+    output?: Writable;
+    mode?: string;
+    tasks?: TaskStore;
+  } = {},
 ): Wire {
-  const mcp = new McpService(options.operations ?? OPERATIONS, services);
+  const mcp = new McpService(options.operations ?? OPERATIONS, services, options);
   const input = new PassThrough();
   const output = new PassThrough();
   const heard: Message[] = [];
@@ -38,7 +45,7 @@ export function openWire(
   });
   const ended = serveOverStdio({
     service: mcp,
-    tools: mcp.tools,
+    toolSet: mcp.toolSets.select({ tools: '', mode: options.mode ?? '' }),
     input,
     output: options.output ?? output,
     ...(options.exchangeMs === undefined ? {} : { responseTimeoutMs: options.exchangeMs }),

@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { FittedAnswer } from '../../src/mcp/answer-links.ts';
 import { errorResultFields, uncachedResultFields, ToolResultCache } from '../../src/mcp/tool-result-cache.ts';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+const LINK = {
+  type: 'resource_link' as const,
+  uri: 'sextant://answer/x?input=%7B%22a%22%3A%22%5C%22%22%7D',
+  name: 'x',
+};
+const answerOf = (value: unknown, link: FittedAnswer['link'] = null): FittedAnswer => ({
+  json: bytes(value),
+  link,
+  marker: null,
+});
 const read = (parts: Buffer[]) => JSON.parse(`{${Buffer.concat(parts).toString()}}`);
 
 /** What the protocol wants of an answer: itself as data, and its JSON as text. */
-function assertHolds(parts: Buffer[], json: Buffer): void {
+function assertHolds(parts: Buffer[], { json, link }: FittedAnswer): void {
   assert.deepEqual(read(parts), {
-    content: [{ type: 'text', text: json.toString() }],
+    content: [{ type: 'text', text: json.toString() }, ...(link === null ? [] : [link])],
     structuredContent: JSON.parse(json.toString()),
   });
 }
@@ -24,10 +35,13 @@ test('a result holds its answer as text and as data, whatever it says and whatev
   const results = new ToolResultCache();
   fc.assert(
     fc.property(answer, fc.constantFrom('a', 'b'), (value, key) => {
-      assertHolds(uncachedResultFields(bytes(value)), bytes(value));
-      assertHolds(results.resultFields(key, bytes(value)), bytes(value));
       const older = { ...value, verdict: { ...value.verdict, data_age_seconds: 86_400 } };
-      assertHolds(results.resultFields(key, bytes(older)), bytes(older));
+      for (const link of [null, LINK]) {
+        assertHolds(uncachedResultFields(answerOf(value, link)), answerOf(value, link));
+        const linkedKey = link === null ? key : `${key} linked`;
+        assertHolds(results.resultFields(linkedKey, answerOf(value, link)), answerOf(value, link));
+        assertHolds(results.resultFields(linkedKey, answerOf(older, link)), answerOf(older, link));
+      }
     }),
   );
 });
@@ -40,7 +54,7 @@ test('an age that a third party wrote is no age', () => {
       verdict: { data_age_seconds: age },
       next_calls: ['"data_age_seconds":9'],
     };
-    assertHolds(results.resultFields('x', bytes(value)), bytes(value));
+    assertHolds(results.resultFields('x', answerOf(value)), answerOf(value));
   }
 });
 
@@ -53,6 +67,6 @@ test('a refusal is text alone', () => {
 });
 
 test('what is kept holds no more memory than its bytes', () => {
-  const [head, , middle] = new ToolResultCache().resultFields('key', Buffer.from('{"summary":"short"}'));
+  const [head, , middle] = new ToolResultCache().resultFields('key', answerOf({ summary: 'short' }));
   for (const part of [head!, middle!]) assert.equal(part.buffer.byteLength, part.length);
 });

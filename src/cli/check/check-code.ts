@@ -1,11 +1,13 @@
 import { debuglog } from 'node:util';
-import type { CodeFinding, RankedFindings } from '../../analysis/finding.ts';
+import type { CodeFinding } from '../../analysis/finding.ts';
 import { languageNamed } from '../../analysis/injection/languages.ts';
 import { ApiError } from '../../errors.ts';
 import { presentCodeFinding } from '../../operations/code/lib/code-check-fields.ts';
 import { checkInjectionInThisThread } from '../../threads/check-injection-in-this-thread.ts';
 import { runTask } from '../../threads/run-task.ts';
 import { type CheckName, compareProblems, type UnreadItem } from '../../operations/code/lib/report/problem.ts';
+import { type CodeCheckResult, type ResultCache, resultKey, textHash } from './result-cache.ts';
+import { findInlineSuppressions, type SuppressionRule } from './suppressions.ts';
 import { readTextFile } from './text-file.ts';
 import type { FoundFile } from './list-files.ts';
 
@@ -24,17 +26,15 @@ export interface CodeOptions {
   checks: readonly CheckName[];
   /** Whether flows from parameters of functions are findings. */
   parameters: boolean;
+  cache?: ResultCache;
 }
 
-interface CodeCheckResult extends RankedFindings<CodeFinding> {
-  gaps: readonly string[];
-}
-
-/** Runs the given checks on every text file. `unread`: files and parts of files that could not be checked. */
+/** Runs the given checks on every text file. `suppressions`: those in comments. `unread`: files and parts of files that could not be checked. */
 export async function checkCode(
   files: readonly FoundFile[],
   options: CodeOptions,
-): Promise<{ report: CodeReport; unread: UnreadItem[] }> {
+): Promise<{ report: CodeReport; suppressions: SuppressionRule[]; unread: UnreadItem[] }> {
+  const suppressions: SuppressionRule[] = [];
   const unread: UnreadItem[] = [];
   const report: CodeReport = {
     files: 0,
@@ -48,8 +48,12 @@ export async function checkCode(
     if (content.kind === 'unread') unread.push({ file: file.path, reason: content.reason });
     if (content.kind !== 'text') continue;
     report.files++;
+    const inline = findInlineSuppressions(file.path, content.text);
+    suppressions.push(...inline.suppressions);
+    unread.push(...inline.faults);
+    const hashOfText = options.cache === undefined ? '' : textHash(content.text);
     for (const check of options.checks) {
-      const reasons = await runCodeCheck(check, content.text, file.path, options).then(
+      const reasons = await runCodeCheck(check, { path: file.path, text: content.text, hashOfText }, options).then(
         (result) => (result === null ? [] : addResult(report, check, file.path, result)),
         (error: unknown) => [checkFailure(check, error)],
       );
@@ -57,7 +61,7 @@ export async function checkCode(
     }
   }
   report.findings.sort(compareProblems);
-  return { report, unread };
+  return { report, suppressions, unread };
 }
 
 /** Adds what a check found in a file; returns what it could not check or list. */
@@ -91,13 +95,18 @@ function checkFailure(check: CheckName, error: unknown): string {
 /** The language is that of the file name's extension. Null if the check does not support the language. */
 async function runCodeCheck(
   check: CheckName,
-  code: string,
-  file: string,
-  { parameters }: CodeOptions,
+  { path, text: code, hashOfText }: { path: string; text: string; hashOfText: string },
+  { parameters, cache }: CodeOptions,
 ): Promise<CodeCheckResult | null> {
-  const language = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
-  if (check === 'secrets') {
-    return { gaps: [], ...(await runTask('secrets', { code, language }, { inputSize: code.length })) };
-  }
-  return languageNamed(language) === null ? null : checkInjectionInThisThread({ code, language, parameters });
+  const language = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  if (check !== 'secrets' && languageNamed(language) === null) return null;
+  const key = resultKey([check, language, parameters], hashOfText);
+  const known = cache?.find(key) ?? null;
+  if (known !== null) return known;
+  const result =
+    check === 'secrets'
+      ? { gaps: [], ...(await runTask('secrets', { code, language }, { inputSize: code.length })) }
+      : await checkInjectionInThisThread({ code, language, parameters });
+  cache?.record(key, result);
+  return result;
 }

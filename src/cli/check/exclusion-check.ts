@@ -34,6 +34,19 @@ export function createExclusionCheck(folder: string, patterns: readonly string[]
   };
 }
 
+/** Whether a pattern in the form of `.gitignore` is about a file or a folder that it is in. `origin` is named in errors. */
+export function createPathMatcher(glob: string, origin: string): (path: string) => boolean {
+  const pattern = parsePattern(glob, origin);
+  if (pattern === null || pattern.isNegated) throw new CliError('usage', `${origin}: "${glob}" names no path`);
+  const { matches, foldersOnly } = pattern;
+  return (path) => {
+    const parts = path.split('/');
+    return parts.some(
+      (_, index) => (index < parts.length - 1 || !foldersOnly) && matches.test(parts.slice(0, index + 1).join('/')),
+    );
+  };
+}
+
 function readIgnoreFile(path: string): string[] {
   let bytes: Buffer;
   try {

@@ -9,23 +9,44 @@ import {
   readLockfile,
   readSbom,
 } from '../../analysis/packages/read-document.ts';
-import { readTextFile, type TextFileResult } from './text-file.ts';
+import { isImageName, readImageArchive } from './read-image.ts';
+import { MAX_DOCUMENT_BYTES, readTextFile, type TextFileResult } from './text-file.ts';
 import { type FoundFile, isRegularFileInside } from './list-files.ts';
 
-const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const MAX_PARENTS = 5;
 const MAX_COMPANIONS = 50;
 const REQUIREMENTS_INCLUDE = /^\s*(?:-r\s*|--requirement(?:\s+|=))["']?([^\s"'#]{1,300})/gm;
+const YARN_MEMBER = /@workspace:([\w./@-]{1,200})"?$/gm;
+/** The file beside a lockfile that its reader can use. */
+const COMPANION_FILES: Readonly<Record<string, string>> = {
+  'go.mod': 'go.sum',
+  'package-lock.json': 'package.json',
+  'yarn.lock': 'package.json',
+  'poetry.lock': 'pyproject.toml',
+  'pdm.lock': 'pyproject.toml',
+  'composer.lock': 'composer.json',
+};
 const POM_PARENT_PATH = /<relativePath>\s*([\w./-]{1,200})\s*<\/relativePath>/g;
 
-/** The format of a lockfile or SBOM by its file name, also of formats that are not supported; null for other files. */
-export function documentFormat(path: string): string | null {
+/**
+ * The format of a lockfile or SBOM by its file name, also of formats that are not supported; null for other files. Of archives only the one that
+ * was given by itself is an image: in a folder most are something else.
+ */
+export function documentFormat({ path, isGiven }: Pick<FoundFile, 'path' | 'isGiven'>): string | null {
   if (isUnsupportedLockfile(path)) return posix.basename(path);
+  if (isGiven === true && isImageName(path)) return IMAGE;
   return lockfileFormat(path) ?? (isSbomName(path) ? 'SBOM' : null);
 }
 
-/** Reads a lockfile or SBOM, and the files that it refers to if they are inside the folder `root`. */
-export function readDocument(file: FoundFile, root: string): DocumentResult {
+/** The format of an archive of images. */
+export const IMAGE = 'container image';
+
+/** Reads a lockfile or SBOM, and the files that it refers to if they are inside the folder `root`, or an image. */
+export async function readDocument(file: FoundFile, root: string): Promise<DocumentResult> {
+  return documentFormat(file) === IMAGE ? readImageArchive(file) : readTextDocument(file, root);
+}
+
+function readTextDocument(file: FoundFile, root: string): DocumentResult {
   if (isUnsupportedLockfile(file.path)) return { read: null, error: 'lockfiles of this format cannot be read here' };
   const content = readTextFile(file, MAX_DOCUMENT_BYTES);
   if (content.kind !== 'text')
@@ -40,7 +61,9 @@ function readCompanionFiles(file: FoundFile, text: string, root: string): Compan
   const folder = dirname(file.absolutePath);
   const companions = new Map<string, string>();
   const paths = new Set<string>();
-  if (format === 'go.mod') paths.add('go.sum');
+  if (format !== null && Object.hasOwn(COMPANION_FILES, format)) paths.add(COMPANION_FILES[format]!);
+  if (format === 'yarn.lock')
+    for (const path of matchedPaths(YARN_MEMBER, text, '.')) paths.add(posix.join(path, 'package.json'));
   if (format === 'pom.xml') {
     for (let up = 1; up <= MAX_PARENTS; up++) paths.add(`${'../'.repeat(up)}pom.xml`);
     for (const path of matchedPaths(POM_PARENT_PATH, text, '.'))

@@ -3,6 +3,8 @@ import type { FoundFile } from './list-files.ts';
 
 /** The limit of the REST API: longer files are rarely written by hand. */
 const MAX_CODE_FILE_BYTES = 512 * 1024;
+/** Of a lockfile or SBOM. */
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const SNIFFED_BYTES = 8192;
 
 /** The text of a file, or why it was not read. */
@@ -16,7 +18,7 @@ export function readTextFile({ absolutePath, bytes }: FoundFile, maxBytes = MAX_
     const encoding = detectEncoding(content);
     if (encoding === null) return { kind: 'binary' };
     if (isTooLarge) return { kind: 'unread', reason: `it is larger than ${maxBytes / 1024} KiB` };
-    return { kind: 'text', text: new TextDecoder(encoding).decode(content) };
+    return { kind: 'text', text: DECODERS[encoding].decode(content) };
   } catch {
     return { kind: 'unread', reason: 'it cannot be opened' };
   }
@@ -32,8 +34,15 @@ function readBeginning(path: string): Buffer {
   }
 }
 
+/** Making one takes longer than reading most files. */
+const DECODERS = {
+  'utf-8': new TextDecoder('utf-8'),
+  'utf-16le': new TextDecoder('utf-16le'),
+  'utf-16be': new TextDecoder('utf-16be'),
+};
+
 /** Null for a binary file: one with zero bytes in other places than UTF-16 has them. */
-function detectEncoding(content: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
+function detectEncoding(content: Buffer): keyof typeof DECODERS | null {
   if (content[0] === 0xff && content[1] === 0xfe) return 'utf-16le';
   if (content[0] === 0xfe && content[1] === 0xff) return 'utf-16be';
   const head = content.subarray(0, SNIFFED_BYTES);
