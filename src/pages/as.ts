@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { asnLookup } from '../operations/ip/asn-lookup.ts';
 import { html, type Html } from './html.ts';
 import { link, paths, withQuery } from './links.ts';
@@ -54,5 +55,5 @@ ${shown.length < count && html`<p>The first ${countOf(shown.length)}. ${prefixes
 }
 
 function countOf(count: number | null): string {
-  return count === null ? 'not known how many' : count.toLocaleString('en');
+  return count === null ? 'not known how many' : formatNumber(count);
 }

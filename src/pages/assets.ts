@@ -8,7 +8,7 @@ export function assetPath(name: AssetName): string {
   return ASSETS[name].path;
 }
 
-/** The file at a path; null if there is none. */
+/** The file at a path; null: no file has it. */
 export function findAsset(path: string): { type: string; body: string } | null {
   return ASSETS_BY_PATH.get(path) ?? null;
 }

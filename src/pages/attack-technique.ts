@@ -1,8 +1,10 @@
+import { formatNumber } from '../engine/summary.ts';
 import { attackTechniqueLookup } from '../operations/attack/attack-technique-lookup.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html, join } from './html.ts';
 import { foreignLink, link, paths, withQuery } from './links.ts';
 import { definePage } from './page.ts';
 import { defenseTable, missingText, namedLink, ruleTable, weaknessLinks } from './parts/attack-tables.ts';
+import { tacticAnchor } from './parts/coverage-matrix.ts';
 import { inline, prose } from './parts/prose.ts';
 import { stateNote } from './parts/states.ts';
 
@@ -45,7 +47,10 @@ function startBox({ revoked_by, sigma_rules, mitigations, missing }: Technique):
 function facts(technique: Technique): Html {
   const { tactics, platforms, subtechnique_of, subtechniques, atlas_techniques } = technique;
   return html`<dl class="facts">
-<dt>Tactics</dt><dd>${tactics.join(', ')}</dd>
+<dt>Tactics</dt><dd>${join(
+    tactics.map((tactic) => link(`/attack/matrix#${tacticAnchor(tactic)}`, tactic)),
+    ', ',
+  )}</dd>
 <dt>Platforms</dt><dd>${platforms.join(', ')}</dd>
 ${subtechnique_of !== null && html`<dt>Kind of</dt><dd>${link(paths.technique(subtechnique_of), subtechnique_of)}</dd>`}
 ${subtechniques.length > 0 && html`<dt>Sub-techniques</dt><dd><ul class="plain">${subtechniques.map((one) => html`<li>${namedLink(paths.technique(one.technique_id), one.technique_id, one.name)}</li>`)}</ul></dd>`}
@@ -61,9 +66,9 @@ function rules({ technique_id, sigma_rules, total_sigma_rules }: Technique): Htm
     return html`<h2 id="rules">No Sigma rule is tagged with it</h2><p>Look for it by the detection strategies, where there are any.</p>`;
   }
   const all = withQuery('/sigma', { technique: technique_id });
-  return html`<h2 id="rules">${total_sigma_rules.toLocaleString('en')} Sigma ${total_sigma_rules === 1 ? 'rule sees' : 'rules see'} it</h2>
+  return html`<h2 id="rules">${formatNumber(total_sigma_rules)} Sigma ${total_sigma_rules === 1 ? 'rule sees' : 'rules see'} it</h2>
 ${ruleTable(sigma_rules, 'Sigma rules of this technique')}
-${total_sigma_rules > sigma_rules.length && html`<p>The ${sigma_rules.length} of the highest levels. ${link(all, `All ${total_sigma_rules.toLocaleString('en')}, by level and product`)}</p>`}`;
+${total_sigma_rules > sigma_rules.length && html`<p>The ${sigma_rules.length} of the highest levels. ${link(all, `All ${formatNumber(total_sigma_rules)}, by level and product`)}</p>`}`;
 }
 
 function strategies({ detection_strategies }: Technique): Html {

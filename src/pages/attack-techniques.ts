@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { attackTechniqueSearch } from '../operations/attack/attack-technique-search.ts';
 import { html } from './html.ts';
 import { link, paths, withQuery } from './links.ts';
@@ -20,7 +21,7 @@ export const attackTechniques = definePage({
   async render(request, context) {
     const { words } = listRequest(request);
     const found = await context.ask(attackTechniqueSearch, inputOf(request));
-    const heading = `${found.total.toLocaleString('en')} ${found.total === 1 ? 'technique' : 'techniques'} of ATT&CK${words === '' ? '' : ` for “${words}”`}`;
+    const heading = `${formatNumber(found.total)} ${found.total === 1 ? 'technique' : 'techniques'} of ATT&CK${words === '' ? '' : ` for “${words}”`}`;
     return {
       title: heading,
       description: found.summary,

@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { atlasTechniqueSearch } from '../operations/atlas/atlas-technique-search.ts';
 import { attackCoverage } from '../operations/attack/attack-coverage.ts';
 import { attackTechniqueSearch } from '../operations/attack/attack-technique-search.ts';
@@ -7,6 +8,7 @@ import { sigmaSearch } from '../operations/sigma/sigma-search.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import { link, paths, withQuery } from './links.ts';
 import { definePage, type Outcome, type PageContext, type PageRequest } from './page.ts';
+import { coverageMatrix } from './parts/coverage-matrix.ts';
 import { coverageTable } from './parts/coverage-table.ts';
 import { namedLink } from './parts/attack-tables.ts';
 import { errorNote } from './parts/states.ts';
@@ -33,8 +35,9 @@ export const attack = definePage({
       description:
         'ATT&CK, ATLAS, D3FEND, Sigma and CWE, linked to one another: what sees a technique, what stops it, and what nothing covers.',
       main: html`<h1>${found}</h1>
-<form class="form" action="/attack"><label>Words or an id <input name="q" value="${keyword}" maxlength="200" placeholder="phishing, T1190, prompt injection"></label><button>Search</button></form>
+<form class="form" action="/attack"><label>Words or an id <input name="q" value="${keyword}" maxlength="200" size="36" placeholder="phishing, T1190, prompt injection"></label><button>Search</button></form>
 ${coverageForm(keyword === '' ? EXAMPLE : '')}
+<p>${link('/attack/matrix', 'Coverage of the whole matrix, by tactic')}</p>
 ${await catalogs(keyword, context)}`,
     };
   },
@@ -58,13 +61,16 @@ async function renderCoverage(techniques: string, context: PageContext) {
     uncovered.length > 0
       ? `Nothing here covers ${uncovered.length} of ${total} ${total === 1 ? 'technique' : 'techniques'}`
       : unknown.length > 0
-        ? `${unknown.length} of ${total} ${total === 1 ? 'id is' : 'ids are'} not in ATT&CK Enterprise`
+        ? `${unknown.length} of ${total} ${total === 1 ? 'id' : 'ids'} ${unknown.length === 1 ? 'is' : 'are'} not in ATT&CK Enterprise`
         : `Something covers each of ${total} ${total === 1 ? 'technique' : 'techniques'}`;
+  const cells = coverage.techniques.filter(({ revoked_by }) => revoked_by === null);
   return {
     title: heading,
     description: summary,
     main: html`<h1>${heading}</h1>
 <p>${summary}</p>
+${coverageMatrix(coverage.tactics, cells)}
+<h2 id="table">What covers each</h2>
 ${coverageTable(coverage.techniques)}
 <p class="note">“Seen” counts Sigma rules that are tagged with the technique or a kind of it, and detection strategies of ATT&amp;CK. That a rule exists does not mean that it runs with you.</p>
 ${coverageForm(techniques)}
@@ -73,7 +79,8 @@ ${coverageForm(techniques)}
 }
 
 function coverageForm(techniques: string): Html {
-  return html`<form class="form" action="/attack"><label>What covers these techniques? <input name="techniques" value="${techniques}" maxlength="2000" size="44" placeholder="${EXAMPLE}" required></label><button>Show coverage</button></form>`;
+  return html`<form class="form" action="/attack"><label>What covers these techniques? <textarea name="techniques" maxlength="2000" rows="2" cols="44" placeholder="${EXAMPLE}" spellcheck="false" required>
+${techniques.replaceAll(',', ', ')}</textarea></label><button>Show coverage</button></form>`;
 }
 
 interface Section {
@@ -149,6 +156,6 @@ ${section(weaknesses, 'CWE', (answer) => ({
 function section<Answer>(outcome: Outcome<Answer>, what: string, present: (answer: Answer) => Section): Html {
   if (outcome.error !== null) return html`<section>${errorNote(outcome.error, what)}</section>`;
   const { id, heading, about, all, rows, total } = present(outcome.answer);
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${total.toLocaleString('en')} ${heading}</h2><p class="note">${about}</p>
-<ul class="plain">${rows.map((row) => html`<li>${row}</li>`)}</ul>${total > rows.length && html`<p>${link(all, `All ${total.toLocaleString('en')} ${heading}`)}</p>`}</section>`;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${formatNumber(total)} ${heading}</h2><p class="note">${about}</p>
+<ul class="plain">${rows.map((row) => html`<li>${row}</li>`)}</ul>${total > rows.length && html`<p>${link(all, `All ${formatNumber(total)} ${heading}`)}</p>`}</section>`;
 }

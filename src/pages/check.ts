@@ -1,5 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { checkDependencies } from '../operations/code/check-dependencies.ts';
+import { MAX_CODE_BYTES } from '../operations/code/lib/code-check-fields.ts';
+import { formatNumber } from '../engine/summary.ts';
 import { MAX_PACKAGES_PER_CALL, MAX_PACKAGES_PER_DOCUMENT } from '../operations/code/lib/parse-packages-input.ts';
 import { affectedCheck } from '../operations/cve/affected-check.ts';
 import { checkForm, packageForm, productForm, recognised } from './check/check-form.ts';
@@ -17,6 +19,9 @@ import { definePage, type PageContent, type PageContext, type PageRequest } from
 import { errorNote, stateNote } from './parts/states.ts';
 
 const NOT_STORED = { 'cache-control': 'no-store' } as const;
+/** Kept by the browser alone, so that Back leads to the result of a form; asked again on reload. */
+const KEPT_BY_BROWSER = { 'cache-control': 'private, no-cache' } as const;
+const PACKAGE_KINDS: readonly string[] = ['lockfile', 'sbom', 'packages'];
 const SCRIPTS = ['drop'] as const;
 /** Longer texts are not repeated beside an error. */
 const MAX_REPEATED_CHARACTERS = 60_000;
@@ -41,7 +46,7 @@ export const check = definePage({
     const product = query.get('product');
     if (product) return productPage(product, query.get('version') ?? undefined, context);
     const packages = query.getAll('purl').filter((purl) => purl !== '');
-    return packages.length > 0 ? packagesPage(packages, context) : startPage(request);
+    return packages.length > 0 ? packagesPage(packages, fromOf(query), context) : startPage(request);
   },
 });
 
@@ -61,9 +66,18 @@ ${recognised()}`,
 }
 
 /** Packages that the address names: a result that has a link. */
-async function packagesPage(packages: readonly string[], context: PageContext): Promise<PageContent> {
+async function packagesPage(packages: readonly string[], from: number, context: PageContext): Promise<PageContent> {
   const answer = await context.ask(checkDependencies, { packages: packages.map((one) => one.trim()) });
-  const { sentence, body } = dependencyResult(answer, 'packages', 'r1');
+  const pageFrom = (at: number): string => {
+    const query = new URLSearchParams(packages.map((purl) => ['purl', purl]));
+    if (at > 0) query.set('from', String(at));
+    return `/check?${query.toString()}`;
+  };
+  const { sentence, body } = dependencyResult(answer, 'packages', 'r1', {
+    from: from < answer.findings.length ? from : 0,
+    pageFrom,
+    hasFiles: false,
+  });
   const subject = packages.length === 1 ? packages[0]! : `${packages.length} packages`;
   return {
     title: `${sentence}: ${subject}`,
@@ -75,8 +89,15 @@ ${body}
   };
 }
 
+/** Of how many riskier findings the page is the continuation; 0 for what is no number. */
+function fromOf(query: URLSearchParams): number {
+  const text = query.get('from') ?? '';
+  return /^\d{1,4}$/.test(text) ? Number(text) : 0;
+}
+
 async function checkTexts(form: FormData, context: PageContext): Promise<PageContent> {
-  const texts = await readGivenTexts(form);
+  const { texts, error: problem } = await tryReadTexts(form);
+  if (texts === null) return unreadPage(form, problem);
   const outcomes: { given: GivenText; result: TextResult | null; error: ApiError | null }[] = [];
   for (const [at, given] of texts.entries())
     outcomes.push({ given, ...(await tryCheck(given, `r${at + 1}`, context)) });
@@ -85,27 +106,24 @@ async function checkTexts(form: FormData, context: PageContext): Promise<PageCon
   if (typeof format === 'string' && format !== '') {
     const error = outcomes.find(({ error }) => error !== null)?.error;
     if (error != null) throw error;
-    return {
-      title: '',
-      description: '',
-      main: html``,
-      headers: NOT_STORED,
-      file: resultFile(format, results, context.now),
-    };
+    return { file: resultFile(format, results, context.now), headers: NOT_STORED };
   }
   const [first] = outcomes;
   if (results.length === 0) return failedPage(first!.given, first!.error!);
   const packed = await packTexts(
     outcomes.map(({ given }) => ({ ...given, isLockfile: ['lockfile', 'sbom'].includes(given.kind.kind) })),
   );
+  // Code and headers may hold secrets: they are not left on the disk of a shared computer.
+  const isKept = outcomes.every(({ given }) => PACKAGE_KINDS.includes(given.kind.kind));
   const single = outcomes.length === 1 ? results[0]! : null;
-  const title = single?.sentence ?? `${results.length} of ${outcomes.length} texts checked`;
+  const title = single?.sentence ?? severalSentence(results, outcomes.length);
   return {
     title,
     description: results.map(({ sentence, dependencies }) => dependencies?.summary ?? `${sentence}.`).join(' '),
-    headers: NOT_STORED,
+    headers: isKept ? KEPT_BY_BROWSER : NOT_STORED,
     hidesInput: true,
     main: html`<h1>${title}</h1>
+${!isKept && html`<p class="note">Open links of this page in a new tab: your browser does not keep this answer, and to come back it would have to send the text again.</p>`}
 ${outcomes.map(({ given, result, error }, at) => {
   const id = `r${at + 1}`;
   if (single !== null) return html`<p class="note">${describe(given)}</p>${single.body}`;
@@ -114,6 +132,41 @@ ${outcomes.map(({ given, result, error }, at) => {
 })}
 ${downloads(packed, results)}
 <p>${link('/check', 'Check another text')}</p>`,
+  };
+}
+
+/** `Something to mend in 2 of 3 texts, 1 not checked` */
+function severalSentence(results: readonly TextResult[], given: number): string {
+  const withProblems = results.filter(({ problems }) => problems.length > 0).length;
+  const unchecked = given - results.length;
+  return `${withProblems === 0 ? 'Nothing found to mend' : `Something to mend in ${withProblems} of ${given} texts`}${unchecked === 0 ? '' : `, ${unchecked} not checked`}`;
+}
+
+async function tryReadTexts(
+  form: FormData,
+): Promise<{ texts: GivenText[]; error: null } | { texts: null; error: ApiError }> {
+  try {
+    return { texts: await readGivenTexts(form), error: null };
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError) || thrown.code === 'internal_error') throw thrown;
+    return { texts: null, error: thrown };
+  }
+}
+
+/** A form without a text, or with too many: the form again, as it was sent. */
+function unreadPage(form: FormData, error: ApiError): PageContent {
+  const [text, kind] = ['text', 'kind'].map((name) => form.get(name));
+  return {
+    status: error.status,
+    title: 'Nothing was checked',
+    description: error.message,
+    headers: NOT_STORED,
+    hidesInput: true,
+    scripts: SCRIPTS,
+    main: html`<h1>Nothing was checked</h1>
+${stateNote('empty', error.message, 'The form is below.')}
+${checkForm({ text: typeof text === 'string' && text.length <= MAX_REPEATED_CHARACTERS ? text : '', kind: typeof kind === 'string' ? kind : '' })}
+${recognised()}`,
   };
 }
 
@@ -161,6 +214,7 @@ async function checkText({ name, text, kind }: GivenText, id: string, context: P
     case 'headers':
       return headerResult(text, file, id, context);
     case 'code':
+      if (kind.language === null) requireRecognised(text);
       return codeResult(text, { language: kind.language, file, id }, context);
     case 'text':
       return codeResult(text, { file, id }, context);
@@ -178,6 +232,16 @@ async function checkText({ name, text, kind }: GivenText, id: string, context: P
       return dependencyResult(answer, name ?? (kind.kind === 'lockfile' ? kind.format : file), id);
     }
   }
+}
+
+/** Throws `ApiError` 413 for a text that is taken for plain text and too long for that: it may be of a kind that was not recognised. */
+function requireRecognised(text: string): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MAX_CODE_BYTES) return;
+  throw new ApiError(
+    'body_too_large',
+    `It was not recognised as a lockfile, an SBOM, headers or code, and has ${formatNumber(Math.ceil(bytes / 1024))} KiB: as plain text at most ${MAX_CODE_BYTES / 1024} KiB are read. Choose what it is, or give a part.`,
+  );
 }
 
 /** What the text was taken for. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { cweCatalog } from '../operations/cve/cwe-catalog.ts';
 import { html } from './html.ts';
 import { link, paths } from './links.ts';
@@ -17,7 +18,7 @@ export const cweList = definePage({
     const rows = weaknesses.filter(({ cwe_id, name }) =>
       wanted.every((word) => `${cwe_id} ${name}`.toLowerCase().includes(word)),
     );
-    const heading = `${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'weakness' : 'weaknesses'} of CWE${words === '' ? '' : ` with “${words}” in the name`}`;
+    const heading = `${formatNumber(rows.length)} ${rows.length === 1 ? 'weakness' : 'weaknesses'} of CWE${words === '' ? '' : ` with “${words}” in the name`}`;
     return {
       title: heading,
       description: 'Kinds of faults that CVEs come from, each with its CVEs, attack patterns and techniques.',

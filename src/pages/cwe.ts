@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { cweLookup } from '../operations/cve/cwe-lookup.ts';
 import { cveSearch } from '../operations/cve/cve-search.ts';
 import { html, type Html } from './html.ts';
@@ -25,7 +26,7 @@ export const cwe = definePage({
       limit: MAX_CVES,
       include: 'full',
     });
-    const verdict = `${total.toLocaleString('en')} ${total === 1 ? 'CVE' : 'CVEs'} here ${total === 1 ? 'comes' : 'come'} from it.`;
+    const verdict = `${formatNumber(total)} ${total === 1 ? 'CVE' : 'CVEs'} here ${total === 1 ? 'comes' : 'come'} from it.`;
     const all = withQuery('/search', { cwe_id });
     return {
       title: `${cwe_id} ${name}`,
@@ -40,7 +41,7 @@ ${
     ? errorNote(cves.error, 'CVEs')
     : cves.answer.results.length > 0 &&
       html`${cveTable('CVEs of this weakness', cves.answer.results)}
-<p>${link(all, total > cves.answer.results.length ? `All ${total.toLocaleString('en')}, with filters` : 'The same as a search')}</p>`
+<p>${link(all, total > cves.answer.results.length ? `All ${formatNumber(total)}, with filters` : 'The same as a search')}</p>`
 }
 ${patterns(weakness)}
 ${weakness.mitigations.length > 1 && html`<h2 id="mitigations">How to avoid it</h2><ul>${weakness.mitigations.map(({ phase, strategy, description }) => html`<li>${(phase ?? strategy) !== null && html`<b>${[phase, strategy].filter(Boolean).join(', ')}</b>: `}${inline(description)}</li>`)}</ul>`}

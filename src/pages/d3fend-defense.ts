@@ -48,7 +48,7 @@ ${
 <div class="scroll" tabindex="0" role="region" aria-label="Techniques that it counters"><table data-rows><thead><tr><th scope="col">Technique</th><th scope="col">The defense</th><th scope="col">The attack</th></tr></thead>
 <tbody>${attack_mappings.map(({ attack_technique_id, name, relations }) => {
     const [first] = relations;
-    return html`<tr><th scope="row">${namedLink(paths.technique(attack_technique_id), attack_technique_id, name)}</th><td>${known([first?.relation, first?.artifact].filter(Boolean).join(' '))}</td><td>${known([first?.attack_relation, first?.attack_artifact].filter(Boolean).join(' '))}</td></tr>
+    return html`<tr><th scope="row">${namedLink(paths.technique(attack_technique_id), attack_technique_id, name)}</th><td>${known([first?.relation?.replaceAll('-', ' '), first?.artifact].filter(Boolean).join(' '))}</td><td>${known([first?.attack_relation?.replaceAll('-', ' '), first?.attack_artifact].filter(Boolean).join(' '))}</td></tr>
 `;
   })}</tbody></table></div>`
 }

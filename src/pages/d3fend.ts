@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { d3fendDefenseSearch } from '../operations/d3fend/d3fend-defense-search.ts';
 import { html } from './html.ts';
 import { link, paths, withQuery } from './links.ts';
@@ -30,7 +31,7 @@ export const d3fend = definePage({
     const { words } = listRequest(request);
     const tactic = request.query.get('tactic') ?? '';
     const found = await context.ask(d3fendDefenseSearch, inputOf(request));
-    const heading = `${found.total.toLocaleString('en')} ${found.total === 1 ? 'defense' : 'defenses'} of D3FEND${tactic === '' ? '' : `: ${tactic}`}${words === '' ? '' : ` for “${words}”`}`;
+    const heading = `${formatNumber(found.total)} ${found.total === 1 ? 'defense' : 'defenses'} of D3FEND${tactic === '' ? '' : `: ${tactic}`}${words === '' ? '' : ` for “${words}”`}`;
     return {
       title: heading,
       description: found.summary,

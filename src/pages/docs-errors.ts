@@ -2,6 +2,7 @@ import { ERRORS } from '../errors.ts';
 import { html } from './html.ts';
 import { link } from './links.ts';
 import { definePage } from './page.ts';
+import { inline } from './parts/prose.ts';
 
 /** `/docs/errors`: every code that an error may have; bodies of errors link to its row. */
 export const docsErrors = definePage({
@@ -16,7 +17,7 @@ export const docsErrors = definePage({
 <div class="scroll" tabindex="0" role="region" aria-label="Errors"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Try again</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${codes.map(
         ([code, { status, retry, means }]) =>
-          html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${retry ? 'yes, later' : 'no'}</td><td>${means}</td></tr>
+          html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>${retry ? 'yes, later' : 'no'}</td><td>${inline(means)}</td></tr>
 `,
       )}</tbody></table></div>
 <p>${link('/docs', 'All operations')}</p>`,
@@ -27,5 +28,5 @@ export const docsErrors = definePage({
 /** `/docs/privacy`: where it was. */
 export const docsPrivacy = definePage({
   path: '/docs/privacy',
-  render: () => ({ title: 'Privacy', description: 'What is stored.', main: html``, redirectTo: '/privacy' }),
+  render: () => ({ redirectTo: '/privacy' }),
 });

@@ -3,10 +3,12 @@ import { describeFields } from '../engine/describe-schema.ts';
 import { asksOutside, type Operation, type OperationInput } from '../engine/operation.ts';
 import { locationOf, type RestOperation, routeTemplate } from '../engine/route.ts';
 import { ApiError, ERRORS } from '../errors.ts';
+import { loadResponseExamples, type ResponseExamples } from '../operations/load-response-examples.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import { link } from './links.ts';
 import { definePage } from './page.ts';
 import { copyBlock } from './parts/evidence-foot.ts';
+import { inline } from './parts/prose.ts';
 import { answerFields, inputTable } from './parts/schema-fields.ts';
 import { tryForm } from './parts/try-form.ts';
 import { questionAsCommand, questionAsCurl, questionAsToolCall, questionPath } from './question-text.ts';
@@ -14,8 +16,9 @@ import { questionAsCommand, questionAsCurl, questionAsToolCall, questionPath } f
 /** `/docs/:operation`: what one operation takes and answers, with examples and a form to try it. */
 export const docsOperation = definePage({
   path: '/docs/:operation',
-  render({ params, origin }, { operations }) {
+  async render({ params, origin }, { operations }) {
     const operation = requireOperation(operations, params.operation ?? '');
+    const answer = (await loadResponseExamples())[operation.id];
     const { title, description, route, input, output } = operation;
     const fields = describeFields(input, 'input');
     return {
@@ -23,11 +26,11 @@ export const docsOperation = definePage({
       description,
       scripts: ['docs'],
       main: html`<h1>${title}</h1>
-<p>${description}</p>
+<p>${inline(description)}</p>
 ${facts(operation)}
 <h2 id="examples">Examples</h2>
-${operation.examples.map((example, at) => exampleBlock(operation, example, at, origin))}
-${route !== null && html`<h2 id="try">Try it</h2>${tryForm(operation as RestOperation, fields)}`}
+${operation.examples.map((example, at) => exampleBlock(operation, example, at, origin, answer))}
+${route !== null && html`<section class="screen"><h2 id="try">Try it</h2>${tryForm(operation as RestOperation, fields)}</section>`}
 <h2 id="input">${fields.length === 0 ? 'It takes no input' : 'What it takes'}</h2>
 ${fields.length > 0 && inputTable(operation, fields)}
 <h2 id="answer">What it answers</h2>
@@ -53,7 +56,7 @@ export const docsTry = definePage({
     const path = questionPath(operation, input);
     if (path === null)
       throw new ApiError('invalid_argument', 'This operation is asked by POST: its page has a curl command.');
-    return { title: operation.title, description: operation.description, main: html``, redirectTo: path };
+    return { redirectTo: path };
   },
 });
 
@@ -89,6 +92,7 @@ function exampleBlock(
   { title, input }: Operation['examples'][number],
   at: number,
   origin: string,
+  answer: ResponseExamples[string] | undefined,
 ): Html {
   const texts: [string, string | null][] = [
     ['curl', questionAsCurl(operation, input, origin)],
@@ -96,7 +100,12 @@ function exampleBlock(
     ['MCP', questionAsToolCall(operation, input)],
   ];
   const path = questionPath(operation, input);
-  return html`<h3>${title}</h3>${texts.map(([name, text]) => text !== null && copyBlock(`example-${at}-${name}`, name, text))}${path !== null && html`<p>${link(path, 'Its answer')}</p>`}`;
+  return html`<h3>${title}</h3>${texts.map(([name, text]) => text !== null && copyBlock(`example-${at}-${name}`, name, text))}${path !== null && html`<p>${link(path, 'Its answer')}</p>`}${answer?.title === title && answerBlock(answer.value)}`;
+}
+
+/** An answer that is part of the program: it shows the form, not what is known today. */
+function answerBlock(value: object): Html {
+  return html`<details><summary>What an answer looks like (example data)</summary><pre class="rule-text" tabindex="0">${JSON.stringify(value, null, 2)}</pre></details>`;
 }
 
 function errors(operation: RestOperation): Html {
@@ -106,7 +115,7 @@ function errors(operation: RestOperation): Html {
     .toSorted((a, b) => ERRORS[a].status - ERRORS[b].status)
     .map(
       (code) =>
-        html`<tr><td>${ERRORS[code].status}</td><th scope="row">${link(`/docs/errors#${code}`, code)}</th><td>${ERRORS[code].means}</td></tr>
+        html`<tr><td>${ERRORS[code].status}</td><th scope="row">${link(`/docs/errors#${code}`, code)}</th><td>${inline(ERRORS[code].means)}</td></tr>
 `,
     )}</tbody></table></div>`;
 }

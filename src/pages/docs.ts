@@ -17,7 +17,7 @@ export const docs = definePage({
       description: `${operations.length} questions over REST, MCP and the command line, each with its fields, its price and a form to try it.`,
       scripts: ['docs'],
       main: html`<h1>${operations.length} questions over REST, MCP and the command line</h1>
-<p>No key is needed; a key raises the quota. Each answer to a look-up says which sources it rests on, how old they are, and what is missing.</p>
+<p>No key is needed, unless who runs this service answers only those who have one; a key raises the quota. Each answer to a look-up says which sources it rests on, how old they are, and what is missing.</p>
 <p>${link('/docs/mcp', 'For AI agents (MCP)')} · ${link('/docs/errors', 'Errors')} · ${link('/openapi.json', 'OpenAPI document')} · ${link('/privacy', 'What is stored')}</p>
 <form class="form needs-scripts" action="/docs"><label>Show only <input type="search" data-filter placeholder="mail, CVE, POST, tls" autocomplete="off"></label><output class="note" data-filter-count></output></form>
 ${areas.filter(([, , of]) => of.length > 0).map(([area, about, of]) => areaSection(area, about, of))}`,

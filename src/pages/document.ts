@@ -1,21 +1,21 @@
 import { assetPath, type AssetName } from './assets.ts';
 import { html, type Html } from './html.ts';
 import { link } from './links.ts';
-import type { PageContent, PageRequest } from './page.ts';
+import type { PageDocument, PageRequest } from './page.ts';
 import { stateNote } from './parts/states.ts';
 
-/** Sections of the site, as every page lists them. */
-const SECTIONS: readonly (readonly [path: string, name: string])[] = [
+/** Sections of the site, as every page lists them, with the other paths below each. */
+const SECTIONS: readonly (readonly [path: string, name: string, ...others: string[]])[] = [
   ['/search', 'Search'],
   ['/kev', 'Exploited'],
   ['/check', 'Check'],
-  ['/attack', 'Attack and defense'],
+  ['/attack', 'Attack and defense', '/atlas', '/cwe', '/d3fend', '/sigma'],
   ['/status', 'Status'],
   ['/docs', 'API'],
 ];
 
 /** The start of a page's document, up to where its content begins. */
-export function documentStart(content: PageContent, { url, origin, notice }: PageRequest): Html {
+export function documentStart(content: PageDocument, { url, origin, notice }: PageRequest): Html {
   const { title, description, feed, picture, scripts = [] } = content;
   const path = url.split('?')[0]!;
   const scriptNames: readonly AssetName[] = ['page', ...scripts];
@@ -46,8 +46,8 @@ ${scriptNames.map((name) => html`<script type="module" src="${assetPath(name)}">
 <a class="brand" href="/">Sextant</a>
 <form class="site-search" action="/" role="search"><label class="hidden" for="site-search">CVE, domain, IP, hash, package or anything</label><input id="site-search" name="q" type="search" placeholder="CVE, domain, IP, hash, package …" autocomplete="off" spellcheck="false" maxlength="2000" data-search><button>Look up</button></form>
 <nav aria-label="Sections"><ul>${SECTIONS.map(
-    ([section, name]) =>
-      html`<li><a href="${section}"${isWithin(path, section) && html` aria-current="page"`}>${name}</a></li>`,
+    ([section, name, ...others]) =>
+      html`<li><a href="${section}"${[section, ...others].some((one) => isWithin(path, one)) && html` aria-current="${path === section ? 'page' : 'true'}"`}>${name}</a></li>`,
   )}</ul></nav>
 </header>
 <main id="content">

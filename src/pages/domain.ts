@@ -21,6 +21,7 @@ import {
 } from './domain/report.ts';
 import { lateVerdict, verdictItem } from './domain/verdict-item.ts';
 import { html, join, type Html } from './html.ts';
+import { readyPart } from './late-parts.ts';
 import { link, paths, withQuery } from './links.ts';
 import {
   definePage,
@@ -32,7 +33,7 @@ import {
 } from './page.ts';
 import { errorNote, stateNote } from './parts/states.ts';
 
-/** `/domain/:domain`: the report in parts as they come; `?part=` one of them alone, `?finding=` one finding. */
+/** `/domain/:domain`: the report in parts as they come; `?open=all` with all findings open, `?part=` one part alone with its findings open, `?finding=` one finding. */
 export const domain = definePage({
   path: '/domain/:domain',
   question({ params, query }) {
@@ -46,20 +47,19 @@ export const domain = definePage({
     const text = request.params['domain']!;
     const name = parseDomainName(text.trim());
     if (name === null) return notADomain(text, inputError(text));
-    if (name !== text) return { ...EMPTY, redirectTo: sameQuery(paths.domain(name), request) };
+    if (name !== text) return { redirectTo: sameQuery(paths.domain(name), request) };
     try {
       const [finding, part] = [request.query.get('finding'), request.query.get('part')];
       if (finding !== null) return await renderFinding(name, finding, context);
       if (part !== null) return await renderPart(name, requirePart(part), context);
-      return renderReport(name, await context.ask(dnsLookup, { domain: name }), context);
+      const isOpen = request.query.get('open') === 'all';
+      return renderReport(name, await context.ask(dnsLookup, { domain: name }), context, isOpen);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') return missingDomain(name, error);
       throw error;
     }
   },
 });
-
-const EMPTY = { title: '', description: '', main: html`` };
 
 /** Shown in this order; the sections after them come from the report. */
 const SECTIONS = [
@@ -74,7 +74,7 @@ const SECTIONS = [
   ['more', 'Scan and history'],
 ] as const;
 
-function renderReport(name: string, dns: DnsAnswer, context: PageContext): PageContent {
+function renderReport(name: string, dns: DnsAnswer, context: PageContext, isOpen: boolean): PageContent {
   const withWeb = hasAddress(dns) !== false;
   const asked = [MAIL, ...(withWeb ? [WEB, TLS, TECHNOLOGIES] : [])] as unknown as Part[];
   const outcomes = asked.map((part) => ({ part, asked: context.tryAsk(part.operation, { domain: name }) }));
@@ -87,50 +87,66 @@ function renderReport(name: string, dns: DnsAnswer, context: PageContext): PageC
     title: `${name}: domain report`,
     description: `${dns.summary} Mail, web, TLS, technologies, names, registration and threat lists, with what to mend first.`,
     main: html`${domainHeading(name)}
-<nav aria-label="Parts of this page"><ul>${SECTIONS.map(([id, title]) => html`<li>${link(`#${id}`, title)}</li>`)}</ul></nav>`,
+<nav class="parts" aria-label="Parts of this page"><ul>${SECTIONS.map(([id, title]) => html`<li>${link(`#${id}`, title)}</li>`)}</ul></nav>`,
     parts: [
-      lateRisk(report),
-      ...outcomes.map(({ part, asked }) => lateVerdict(part.id, part.name, asked, part.judge)),
+      lateRisk(report, outcomes),
+      ...outcomes.map(({ part, asked }) =>
+        lateVerdict(part.id, part.name, asked, part.judge, (answer) => linkToFindings(name, part, answer)),
+      ),
       ...(withWeb ? [] : [noWebVerdict()]),
       lateVerdict('registration', 'Registration', report, judgeRegistration),
       lateVerdict('threats', 'Threat lists', report, judgeThreats),
-      lateMendFirst(name, outcomes),
-      ...outcomes.map(({ part, asked }) => latePart(part, asked)),
+      lateMendFirst(name, outcomes, isOpen),
+      ...outcomes.map(({ part, asked }) => latePart(name, part, asked)),
       ...(withWeb ? [] : [noWeb()]),
       lateReportPart('names', 'Names and certificates', report, drawNames),
       lateReportPart('registration', 'Registration', report, drawRegistration),
       lateReportPart('threats', 'Threat lists', report, drawThreats),
-      ready('dns', drawDns(dns)),
-      ready('more', drawMore(name, cost)),
+      readyPart('dns', drawDns(dns)),
+      readyPart('more', drawMore(name, cost)),
     ],
   };
 }
 
 type Asked = readonly { readonly part: Part; readonly asked: Promise<Outcome<Record<string, unknown>>> }[];
 
-function lateRisk(report: Promise<Outcome<ReportAnswer>>): LatePart {
+/** The risk waits for all parts: what stands open in one of them counts. */
+function lateRisk(report: Promise<Outcome<ReportAnswer>>, asked: Asked): LatePart {
+  const draw = async (): Promise<Html> => {
+    const [{ answer, error }, { findings, silent }] = await Promise.all([report, collectFindings(asked)]);
+    return answer === null
+      ? html`<p class="part-verdict risk tone-unknown"><span>Risk</span> <strong>not known</strong> <span>${error.message}</span></p>`
+      : drawRisk(
+          answer,
+          findings,
+          silent.map((name) => name.toLowerCase()),
+        );
+  };
   return {
     id: 'risk',
     box: 'strip',
     waiting: html`<p class="part-verdict risk tone-unknown"><span>Risk</span> <em>being worked out; the slowest source has 12 seconds</em></p>`,
-    content: report.then(({ answer, error }) =>
-      answer === null
-        ? html`<p class="part-verdict risk tone-unknown"><span>Risk</span> <strong>not known</strong> <span>${error.message}</span></p>`
-        : drawRisk(answer),
-    ),
+    content: draw(),
+  };
+}
+
+/** The findings of all parts, and the names of those that did not answer. */
+async function collectFindings(asked: Asked): Promise<{ findings: DomainFinding[]; silent: string[] }> {
+  const outcomes = await Promise.all(asked.map(async ({ part, asked }) => ({ part, ...(await asked) })));
+  return {
+    findings: outcomes.flatMap(({ part, answer }) => (answer === null ? [] : part.findings(answer))),
+    silent: outcomes.filter(({ answer }) => answer === null).map(({ part }) => part.name),
   };
 }
 
 /** Findings of all parts in the order to mend them; a part without an answer is named. */
-function lateMendFirst(domain: string, asked: Asked): LatePart {
+function lateMendFirst(domain: string, asked: Asked, isOpen: boolean): LatePart {
   const draw = async (): Promise<Html> => {
-    const outcomes = await Promise.all(asked.map(async ({ part, asked }) => ({ part, ...(await asked) })));
-    const findings = rankDomainFindings(
-      outcomes.flatMap(({ part, answer }): readonly DomainFinding[] => (answer === null ? [] : part.findings(answer))),
-    );
-    const silent = outcomes.filter(({ answer }) => answer === null).map(({ part }) => part.name);
+    const { findings: all, silent } = await collectFindings(asked);
+    const findings = rankDomainFindings(all);
     const note = silent.length > 0 && html`<p class="note">Not known, so not in this list: ${join(silent, ', ')}.</p>`;
-    if (findings.length > 0) return html`<h2>Mend first</h2>${findingList(findings, domain)}${note}`;
+    if (findings.length > 0)
+      return html`<h2>Mend first</h2>${openLink(domain, findings.length, isOpen)}${findingList(findings, domain, isOpen)}${note}`;
     return html`<h2>${silent.length > 0 ? 'Nothing to mend in what answered' : 'Nothing to mend'}</h2>${note || html`<p>None of the rules found anything.</p>`}`;
   };
   return {
@@ -140,12 +156,35 @@ function lateMendFirst(domain: string, asked: Asked): LatePart {
   };
 }
 
-function latePart({ id, name, waiting, draw }: Part, asked: Asked[number]['asked']): LatePart {
+/** All findings open, or closed again: a state of the address, so that it works without scripts and can be sent. */
+function openLink(domain: string, count: number, isOpen: boolean): Html | null {
+  if (count < 2) return null;
+  const path = `${withQuery(paths.domain(domain), { open: isOpen ? null : 'all' })}#mend`;
+  return html`<p class="alone screen">${link(path, isOpen ? 'Open the first alone' : `Open all ${count} findings`)} <span class="note">asks again</span></p>`;
+}
+
+/** The address of all findings of a part, where there are some. */
+function linkToFindings(domain: string, part: Part, answer: Record<string, unknown>): Html | null {
+  const { length } = rankDomainFindings(part.findings(answer));
+  return length === 0 ? null : link(withQuery(paths.domain(domain), { part: part.id }), `${length} to mend`);
+}
+
+function latePart(domain: string, part: Part, asked: Asked[number]['asked']): LatePart {
+  const { id, name, waiting, draw } = part;
   return {
     id,
     waiting: html`<h2>${name}</h2><p>${waiting}</p>`,
-    content: asked.then(({ answer, error }) => (answer === null ? failed(name, error) : draw(answer))),
+    content: asked.then(({ answer, error }) =>
+      answer === null ? failed(name, error) : html`${draw(answer)}${alone(domain, part, answer)}`,
+    ),
   };
+}
+
+/** The link to send to whoever mends a part. */
+function alone(domain: string, part: Part, answer: Record<string, unknown>): Html {
+  const { length } = rankDomainFindings(part.findings(answer));
+  const text = length === 0 ? `${part.name} alone` : `${part.name} alone, all of its findings open (${length})`;
+  return html`<p class="alone screen">${link(withQuery(paths.domain(domain), { part: part.id }), text)} <span class="note">a link to send</span></p>`;
 }
 
 function lateReportPart(
@@ -167,20 +206,16 @@ function failed(name: string, error: ApiError): Html {
 
 function noWebVerdict(): LatePart {
   return {
-    ...ready('verdict-web', verdictItem('Web', { text: 'no address, so no site', tone: 'none' })),
+    ...readyPart('verdict-web', verdictItem('Web', { text: 'no address, so no site', tone: 'none' })),
     box: 'strip',
   };
 }
 
 function noWeb(): LatePart {
-  return ready(
+  return readyPart(
     'web',
     html`<h2>No web server</h2>${stateNote('empty', 'The name has no address', 'Without an A or AAAA record there is no web server, no certificate and no technology to look at.')}`,
   );
-}
-
-function ready(id: string, content: Html): LatePart {
-  return { id, waiting: html``, content: Promise.resolve(content) };
 }
 
 /** What costs more, behind links that say what. */

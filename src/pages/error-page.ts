@@ -5,7 +5,7 @@ import type { ApiError } from '../errors.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import { link, withQuery } from './links.ts';
 import { pageOfText } from './page-of-text.ts';
-import type { Page, PageContent, PageRequest } from './page.ts';
+import type { Page, PageDocument, PageRequest } from './page.ts';
 
 /** Longer paths are not guessed at. */
 const MAX_PATH_CHARACTERS = 300;
@@ -16,12 +16,13 @@ export function errorPage(
   request: Pick<PageRequest, 'url' | 'query'>,
   requestId: string,
   pages: readonly Page[],
-): PageContent {
+): PageDocument {
   const path = request.url.split('?')[0]!;
   const isUnknownPath = error.code === 'not_found' && !pages.some((page) => matches(page, path));
   const heading = isUnknownPath ? 'There is no page here' : headingOf(error);
   const asked = request.query.get('q') ?? lastSegment(path);
-  const nearest = path.length > MAX_PATH_CHARACTERS ? null : nearestPage(path, asked, pages);
+  // Of a page that exists the error itself says what would be right.
+  const nearest = isUnknownPath && path.length <= MAX_PATH_CHARACTERS ? nearestPage(path, asked, pages) : null;
   return {
     title: heading,
     description: isUnknownPath ? 'No page has this address.' : error.baseMessage,
@@ -59,20 +60,28 @@ function headingOf({ code, status, retryAfterSeconds }: ApiError): string {
       return 'A source did not answer';
     case 'origin_not_allowed':
       return 'Refused: sent by another site';
+    case 'api_key_required':
+      return 'Only with a key';
+    case 'invalid_access_token':
+      return 'This access token is not valid';
+    case 'insufficient_scope':
+      return 'This access token lacks a scope';
     default:
       return status === 401 ? 'This key is not valid' : 'This cannot be looked up';
   }
 }
 
 /** What to do, where the message does not say it. */
-function adviceOn({ code, retryAfterSeconds }: ApiError, isUnknownPath: boolean): Html | null {
+function adviceOn({ code }: ApiError, isUnknownPath: boolean): Html | null {
   if (isUnknownPath)
     return html`<p>Addresses look like ${link('/cve/CVE-2021-44228', '/cve/CVE-2021-44228')} or ${link('/domain/example.com', '/domain/example.com')}; of an API call, ${link('/docs', '/v1/...')}. Or begin at the ${link('/', 'start')}.</p>`;
   switch (code) {
     case 'not_found':
       return html`<p>It is written correctly, so it may be too new, reserved or withdrawn, or in a source that is not loaded here: ${link('/status', 'sources and their ages')}. Similar ids are other things, so none is suggested.</p>`;
     case 'rate_limit_exceeded':
-      return html`<p>${retryAfterSeconds !== null && html`Tokens are free again in ${formatAge(retryAfterSeconds)}. `}${link('/key', 'Your quota and usage')}: a key has more, and an installation of your own has the limit that you set (<code>SEXTANT_QUOTA_KEYLESS=0</code>: none). Pages from the catalog that cost nothing still answer: ${link('/', 'start')}, ${link('/status', 'status')}.</p>`;
+      return html`<p>${link('/key', 'Your quota and usage')}: a key has more, and an installation of your own has the limit that you set (<code>SEXTANT_QUOTA_KEYLESS=0</code>: none). Pages from the catalog that cost nothing still answer: ${link('/', 'start')}, ${link('/status', 'status')}.</p>`;
+    case 'api_key_required':
+      return html`<p>${link('/key', 'Sign in with a key')}, and ask again.</p>`;
     case 'target_throttled':
       return html`<p>All callers together may ask about one site 60 times a minute. It is not your quota.</p>`;
     case 'body_too_large':

@@ -1,10 +1,11 @@
 import { describeNearMiss, recognizeLines, type RecognizedText } from '../analysis/recognize-text.ts';
 import { formatCount } from '../engine/summary.ts';
-import { answersTable, MAX_LINES, needsLiveAnswers } from './home/answers.ts';
+import { advisoryLookup } from '../operations/cve/advisory-lookup.ts';
+import { answersTable, MAX_LINES, needsLiveAnswers, subjectsOf } from './home/answers.ts';
 import { changedSince, news, readDay } from './home/news.ts';
 import { pageOfWords } from './home/page-of-words.ts';
 import { html, type Html } from './html.ts';
-import { link, withQuery } from './links.ts';
+import { link, paths, withQuery } from './links.ts';
 import { pageOfText } from './page-of-text.ts';
 import { definePage, type PageContent, type PageContext } from './page.ts';
 import { formText } from './read-form.ts';
@@ -22,32 +23,36 @@ export const home = definePage({
   async render({ form, query }, context) {
     const asked = form === null ? (query.get('q') ?? '') : await formText(form, 'q');
     const text = asked.trim();
-    if (text === '') return form === null ? startPage(query.get('since'), context) : toPath('/');
+    if (text === '') return form === null ? startPage(query, context) : { redirectTo: '/?q=' };
     const lines = recognizeLines(text);
     const [only] = lines;
     const page = lines.length === 1 && only !== undefined ? await pageOfLine(only, context) : null;
-    if (page !== null) return toPath(page);
-    if (form !== null && text.length <= MAX_QUERY_CHARACTERS) return toPath(withQuery('/', { q: text }));
+    if (page !== null) return { redirectTo: page };
+    if (form !== null && text.length <= MAX_QUERY_CHARACTERS) return { redirectTo: withQuery('/', { q: text }) };
     return answersPage(text, lines, context);
   },
 });
 
-function toPath(redirectTo: string): PageContent {
-  return { title: '', description: '', main: html``, redirectTo };
-}
-
 /** Where one line leads at once; null: what it is has to be said first. */
 async function pageOfLine(line: RecognizedText, context: PageContext): Promise<string | null> {
-  if (line.kind !== 'words') return line.kind === 'ghsa' ? null : pageOfText(line);
+  if (line.kind === 'ghsa') return pageOfAdvisory(line.value, context);
+  if (line.kind !== 'words') return pageOfText(line);
   return describeNearMiss(line.value) === null ? pageOfWords(line.value, context) : null;
 }
 
-async function startPage(since: string | null, context: PageContext): Promise<PageContent> {
-  const day = readDay(since, context.now);
+/** That of the CVE which a GitHub advisory is about; null: it names none, or is not known. */
+async function pageOfAdvisory(ghsaId: string, context: PageContext): Promise<string | null> {
+  const { answer } = await context.tryAskCatalog(advisoryLookup, { ghsa_id: ghsaId });
+  return answer?.cve_id == null ? null : paths.cve(answer.cve_id);
+}
+
+async function startPage(query: URLSearchParams, context: PageContext): Promise<PageContent> {
+  const day = readDay(query.get('since'), context.now);
   return {
     title: 'Security answers with their evidence',
     description: 'CVEs, domains, IPs, e-mail, web pages, indicators, attack and defense, code.',
     main: html`<h1>Ask about anything</h1>
+${query.has('q') && html`<p class="note" role="alert">Nothing was entered: write or paste what you want to know about, then look it up.</p>`}
 ${box('')}
 ${day !== null && (await changedSince(day, context))}
 ${await news(context)}`,
@@ -56,24 +61,32 @@ ${await news(context)}`,
 }
 
 async function answersPage(text: string, lines: readonly RecognizedText[], context: PageContext): Promise<PageContent> {
-  const unknown = lines.filter(({ kind }) => kind === 'words').length;
+  const shown = lines.slice(0, MAX_LINES);
+  const subjects = await subjectsOf(shown, context);
+  const unknown = lines.filter((line) => line.kind === 'words' && !subjects.has(line)).length;
   const heading =
     lines.length === 1
-      ? 'What this is'
+      ? subjects.values().some((subject) => 'choices' in subject)
+        ? `Which product is meant: ${text}`
+        : 'What this is'
       : `${formatCount(lines.length, 'line')}, ${unknown === 0 ? 'all' : lines.length - unknown} recognised`;
   const head = html`<h1>${heading}</h1>
 ${box(text)}
 ${lines.length > MAX_LINES && html`<p class="note">The first ${MAX_LINES} are shown: paste the others by themselves.</p>`}`;
-  const shown = lines.slice(0, MAX_LINES);
   const content = { title: heading, description: 'What was pasted, recognised line by line.' };
-  if (!needsLiveAnswers(shown)) return { ...content, main: html`${head}${await answersTable(shown, context)}` };
+  if (!needsLiveAnswers(shown))
+    return { ...content, main: html`${head}${await answersTable(shown, subjects, context)}` };
   const waiting = html`<p>Asking threat lists about ${formatCount(shown.filter((line) => needsLiveAnswers([line])).length, 'indicator')} …</p>`;
-  return { ...content, main: head, parts: [{ id: 'answers', waiting, content: answersTable(shown, context) }] };
+  return {
+    ...content,
+    main: head,
+    parts: [{ id: 'answers', waiting, content: answersTable(shown, subjects, context) }],
+  };
 }
 
 function box(text: string): Html {
   return html`<form class="ask" method="post" action="/"><label for="ask">CVE, domain, IP, hash, URL, package, technique or product; many lines are many questions</label>
-<textarea id="ask" name="q" rows="${Math.min(12, Math.max(3, text.split('\n').length + 1))}" spellcheck="false" autocomplete="off" placeholder="CVE-2021-44228">${text}</textarea>
+<textarea id="ask" name="q" rows="${Math.min(12, Math.max(3, text.split('\n').length + 1))}" spellcheck="false" autocomplete="off" data-enter required placeholder="CVE-2021-44228">${text}</textarea>
 <p><button>Look up</button> <span class="note">Try ${[
     'CVE-2021-44228',
     'apache log4j 2.14.1',

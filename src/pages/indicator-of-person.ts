@@ -17,7 +17,7 @@ export async function emailPage(email: string, context: PageContext): Promise<Pa
     description: `${answer.email}: ${verdict}. ${advice}`,
     main: html`<h1>${answer.email}</h1>
 <ul class="verdict"><li><strong>${verdict}</strong></li>${answer.free_provider === true && html`<li class="tag">free provider</li>`}${role_type !== null && html`<li class="tag">role: ${role_type}</li>`}</ul>
-<div class="do"><p><strong>Do:</strong> ${advice}</p></div>
+<div class="do"><p>${advice}</p></div>
 <dl class="facts"><dt>Form</dt><dd>${syntax_valid ? 'well-formed' : 'not well-formed'}${syntax_note !== null && `: ${syntax_note}`}</dd>
 <dt>Its domain</dt><dd>${yesNo(answer.domain_exists, 'exists', 'does not exist')}, ${yesNo(answer.accepts_mail, 'takes mail', 'takes no mail')}</dd>
 <dt>Throw-away</dt><dd>${yesNo(disposable, `yes${disposable_provider === null ? '' : `: ${disposable_provider}`}`, 'in no list of such services')}</dd>

@@ -71,8 +71,7 @@ function requirePasted(request: PageRequest): { kind: PastedKind; value: string 
 }
 
 function unreadablePage(text: string): PageContent {
-  if (detectIdentifierKind(text) === 'ip')
-    return { title: '', description: '', main: html``, redirectTo: paths.ip(text) };
+  if (detectIdentifierKind(text) === 'ip') return { redirectTo: paths.ip(text) };
   const shown = text.length > 200 ? `${text.slice(0, 200)}...` : text;
   return {
     status: 400,

@@ -5,21 +5,14 @@ import { cvesKev } from '../operations/cve/cves-kev.ts';
 import { html, type Html } from './html.ts';
 import { link } from './links.ts';
 import { definePage, type PageContent, type PageContext, type PageRequest } from './page.ts';
-import {
-  collectRows,
-  cveCsv,
-  cveFeed,
-  FEED_ENTRIES,
-  MAX_EXPORTED_ROWS,
-  ROWS_OF_A_QUESTION,
-} from './parts/cve-export.ts';
+import { csvLabel, listFile } from './parts/cve-export.ts';
 import { ADDED_COLUMN, dueColumn, RANSOMWARE_COLUMN } from './parts/cve-overview.ts';
 import { cveTable } from './parts/cve-table.ts';
 import { activeFilters, facetList, pager } from './parts/facets.ts';
 import { kevAddedChart } from './parts/search-charts.ts';
 import { formField } from './parts/search-form.ts';
 import { stateNote } from './parts/states.ts';
-import { readSearchValues, stateAddress, toInput, type SearchValues } from './search-query.ts';
+import { hasEmptyFields, readSearchValues, stateAddress, toInput, type SearchValues } from './search-query.ts';
 
 const PATH = '/kev';
 const PAGE_ROWS = 25;
@@ -35,9 +28,7 @@ export const kev = definePage({
     const values = readValues(request.query);
     const format = request.query.get('format');
     if (format !== null && format !== '') return renderFile(format, values, request, context);
-    if ([...request.query].some(([name, value]) => value === '' && name !== 'format')) {
-      return { title: '', description: '', main: html``, redirectTo: stateAddress(PATH, values) };
-    }
+    if (hasEmptyFields(request.query)) return { redirectTo: stateAddress(PATH, values) };
     return renderPage(values, context);
   },
 });
@@ -110,7 +101,6 @@ function results(values: SearchValues, answer: KevAnswer, now: Date): Html {
   if (total === 0) {
     return html`<section id="results">${stateNote('empty', 'None of the catalog matches', [answer.summary, ' ', link(PATH, 'The whole catalog')])}</section>`;
   }
-  const csv = total > MAX_EXPORTED_ROWS ? `CSV of the first ${MAX_EXPORTED_ROWS.toLocaleString('en')}` : 'CSV';
   const sorts = [
     ['added_desc', 'Newest addition'],
     ['due_desc', 'Latest due day'],
@@ -120,7 +110,7 @@ function results(values: SearchValues, answer: KevAnswer, now: Date): Html {
   return html`<section id="results"><nav aria-label="Order and forms of the list"><ul class="tabs">${sorts.map(
     ([name, text]) =>
       html`<li><a href="${stateAddress(PATH, values, { sort: name === 'added_desc' ? null : name })}"${name === sort && html` aria-current="true"`}>${text}</a></li>`,
-  )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csv)}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li></ul></nav>
+  )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csvLabel(total))}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li></ul></nav>
 ${cveTable('Known-exploited CVEs', rows, {
   more: [ADDED_COLUMN, dueColumn(now), RANSOMWARE_COLUMN],
   without: ['Exploited', 'Published'],
@@ -139,31 +129,22 @@ function faultyPage(values: SearchValues, error: ApiError): PageContent {
   };
 }
 
-async function renderFile(
+function renderFile(
   format: string,
   values: SearchValues,
   { origin }: PageRequest,
   context: PageContext,
 ): Promise<PageContent> {
-  if (format === 'csv') {
-    const rows = await collectRows(Number(values['offset'] ?? 0), (offset) =>
-      askKev({ ...values, offset: String(offset) }, context, ROWS_OF_A_QUESTION),
-    );
-    return cveCsv('known-exploited', rows);
-  }
-  if (format !== 'atom') throw new ApiError('invalid_argument', 'format: csv or atom, or nothing for the page.');
-  const { sort: _sort, offset: _offset, ...filters } = values;
-  const { results: rows } = await askKev(filters, context, FEED_ENTRIES);
-  const filtered = describe(filters);
-  return cveFeed(
-    {
-      title: `Known-exploited CVEs${filtered === '' ? '' : `: ${filtered}`}`,
-      origin,
-      self: stateAddress(PATH, filters, { format: 'atom' }),
-      page: stateAddress(PATH, filters),
-    },
-    rows,
-  );
+  const filtered = describe(values);
+  const list = {
+    name: 'known-exploited',
+    title: `Known-exploited CVEs${filtered === '' ? '' : `: ${filtered}`}`,
+    path: PATH,
+    values,
+    newestFirst: {},
+    ask: (asked: SearchValues, limit: number) => askKev(asked, context, limit),
+  };
+  return listFile(format, list, origin);
 }
 
 function askKev(values: SearchValues, context: PageContext, limit: number) {

@@ -36,7 +36,7 @@ export const key = definePage({
 
 function toKeyPage(cookie: string | null): PageContent {
   const headers = cookie === null ? {} : { 'set-cookie': cookie };
-  return { title: '', description: '', main: html``, redirectTo: '/key', headers };
+  return { redirectTo: '/key', headers };
 }
 
 async function ownPage({ origin }: PageRequest, context: PageContext, fault: ApiError | null): Promise<PageContent> {
@@ -87,7 +87,7 @@ function day(time: string): Html {
 function endpointTable(rows: readonly { endpoint: string; count: number }[]): Html {
   if (rows.length === 0)
     return html`<p>Nothing was asked within 24 hours, or nothing was counted: browsers can say that they do not want it.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Use within 24 hours"><table><thead><tr><th scope="col">Asked within 24 hours</th><th scope="col" class="number">Times</th></tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Use within 24 hours"><table class="narrow"><thead><tr><th scope="col">Asked within 24 hours</th><th scope="col" class="number">Times</th></tr></thead>
 <tbody>${rows.map(({ endpoint, count }) => html`<tr><th scope="row"><code>${endpoint}</code></th><td class="number">${count}</td></tr>`)}</tbody></table></div>`;
 }
 

@@ -23,6 +23,11 @@ export async function* renderLateParts(parts: readonly LatePart[]): AsyncGenerat
   yield html`</div>`;
 }
 
+/** A part that is already there, below those that come later. */
+export function readyPart(id: string, markup: Html): LatePart {
+  return { id, waiting: html``, content: Promise.resolve(markup) };
+}
+
 function renderSlot({ id, waiting }: LatePart): Html {
   return html`<slot name="${id}"><section class="waiting" aria-busy="true">${waiting}</section></slot>`;
 }

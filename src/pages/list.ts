@@ -2,6 +2,7 @@ import type { Page } from './page.ts';
 import { as } from './as.ts';
 import { atlasEntry } from './atlas-entry.ts';
 import { atlas } from './atlas.ts';
+import { attackMatrix } from './attack-matrix.ts';
 import { attackTechnique } from './attack-technique.ts';
 import { attackTechniques } from './attack-techniques.ts';
 import { attack } from './attack.ts';
@@ -36,6 +37,7 @@ export const PAGES: readonly Page[] = [
   as,
   atlasEntry,
   atlas,
+  attackMatrix,
   attackTechnique,
   attackTechniques,
   attack,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { defang } from '../analysis/indicators/defang.ts';
 import { splitIndicators } from '../analysis/indicators/split-indicators.ts';
-import { formatAge, formatCount } from '../engine/summary.ts';
+import { formatAge, formatCount, formatNumber } from '../engine/summary.ts';
 import { status } from '../operations/service/status.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import { link, paths } from './links.ts';
@@ -36,7 +36,7 @@ export const lists = definePage({
     const { indicators, others } = splitIndicators(text.slice(0, MAX_TEXT_CHARACTERS));
     const values = indicators.map(({ value }) => value);
     const { rows, error } = await checkIndicators(values.slice(0, MAX_CHECKED), context);
-    if (error === null && form.get('as') === 'csv') return { ...EMPTY, file: toCsvFile(rows) };
+    if (error === null && form.get('as') === 'csv') return { file: toCsvFile(rows) };
     const named = rows.filter(({ level }) => !['none', 'unknown', null].includes(level)).length;
     const heading = `${named} of ${formatCount(rows.length, 'indicator')} ${named === 1 ? 'is' : 'are'} named by a list`;
     return {
@@ -53,8 +53,6 @@ ${checkForm(text.slice(0, MAX_TEXT_CHARACTERS))}
     };
   },
 });
-
-const EMPTY = { title: '', description: '', main: html`` } as const;
 
 async function listsPage(context: PageContext): Promise<PageContent> {
   const { data_sources } = await context.askCatalog(status, {});
@@ -75,7 +73,7 @@ async function listsPage(context: PageContext): Promise<PageContent> {
 ${checkForm('')}
 <section id="kept"><h2>${loaded.length === kept.length ? `${kept.length} lists are kept here` : `${loaded.length} of ${kept.length} lists are here: the others say nothing`}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Lists that are kept here"><table class="listings"><thead><tr><th scope="col">List</th><th scope="col">An address in it</th><th scope="col" class="number">Networks</th><th scope="col">Age</th><th scope="col">State</th></tr></thead>
-<tbody>${kept.map(({ id, source, meaning }) => html`<tr id="${id}"><th scope="row">${source.title}</th><td>${meaning}</td><td class="number">${(source.records ?? 0) === 0 ? null : source.records?.toLocaleString('en')}</td><td>${source.age_seconds === null ? null : formatAge(source.age_seconds)}</td><td>${stateOf(source)}</td></tr>`)}</tbody></table></div></section>
+<tbody>${kept.map(({ id, source, meaning }) => html`<tr id="${id}"><th scope="row">${source.title}</th><td>${meaning}</td><td class="number">${source.records ? formatNumber(source.records) : null}</td><td>${source.age_seconds === null ? null : formatAge(source.age_seconds)}</td><td>${stateOf(source)}</td></tr>`)}</tbody></table></div></section>
 <section id="live"><h2>${formatCount(known.length - kept.length, 'source')} are asked when a question comes</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Sources that are asked live"><table class="listings"><thead><tr><th scope="col">Source</th><th scope="col">What it says of what it names</th><th scope="col">State</th></tr></thead>
 <tbody>${known.filter(({ source }) => source.kind === 'live').map(({ id, source, meaning }) => html`<tr id="${id}"><th scope="row">${source.title}</th><td>${meaning}</td><td>${stateOf(source)}</td></tr>`)}</tbody></table></div></section>

@@ -3,7 +3,7 @@ import type { Verdict } from '../engine/evidence.ts';
 import { asksOutside, type Operation, type OperationInput } from '../engine/operation.ts';
 import type { PageCallContext } from '../engine/page-call-context.ts';
 import { parseInput } from '../engine/input/parse-input.ts';
-import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
+import { runOperation, runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
 import { toApiError, type ApiError } from '../errors.ts';
 import type { Answered, Outcome, PageContext } from './page.ts';
 
@@ -30,7 +30,7 @@ export class RecordingPageContext implements PageContext {
   ): Promise<z.output<Out>> {
     this.isCharged = true;
     const general = operation as unknown as Operation;
-    return this.#note(general, input, await this.#call.ask(general, () => this.#parse(general, input)));
+    return this.#note(general, input, parseAnswer(await this.#call.ask(general, () => this.#parse(general, input))));
   }
 
   async askWithKey<In extends z.ZodObject, Out extends z.ZodObject>(
@@ -39,7 +39,8 @@ export class RecordingPageContext implements PageContext {
     input: z.input<In>,
   ): Promise<z.output<Out>> {
     const general = operation as unknown as Operation;
-    return this.#note(general, input, await this.#call.askWithKey(key, general, () => this.#parse(general, input)));
+    const json = await this.#call.askWithKey(key, general, () => this.#parse(general, input));
+    return this.#note(general, input, parseAnswer(json));
   }
 
   async askCatalog<In extends z.ZodObject, Out extends z.ZodObject>(
@@ -48,11 +49,16 @@ export class RecordingPageContext implements PageContext {
   ): Promise<z.output<Out>> {
     const general = operation as unknown as Operation;
     if (asksOutside(general)) throw new Error(`${general.id} may ask outside: it is charged, so ask it by "ask"`);
-    const json = await runOperationToJson(general, this.#parse(general, input), this.#runnerDeps, {
+    const call = {
       disconnectSignal: () => this.#call.disconnectSignal(),
-      reportInternalError: (error) => this.#call.reportInternalError(error),
-    });
-    return this.#note(general, input, json);
+      reportInternalError: (error: unknown) => this.#call.reportInternalError(error),
+    };
+    const parsed = this.#parse(general, input);
+    // The response cache holds JSON; what it does not hold needs no detour.
+    const answer = general.cacheable
+      ? parseAnswer(await runOperationToJson(general, parsed, this.#runnerDeps, call))
+      : await runOperation(general, parsed, this.#runnerDeps, call);
+    return this.#note(general, input, answer);
   }
 
   tryAsk<In extends z.ZodObject, Out extends z.ZodObject>(
@@ -73,9 +79,9 @@ export class RecordingPageContext implements PageContext {
     return parseInput(operation, withoutUndefined(input), this.operations, []);
   }
 
-  #note<Answer>(operation: Operation, input: OperationInput, json: Buffer): Answer {
-    const answer = JSON.parse(json.toString()) as { verdict?: Verdict };
-    this.answered.push({ operation, input: withoutUndefined(input), verdict: answer.verdict ?? null });
+  #note<Answer>(operation: Operation, input: OperationInput, answer: Record<string, unknown>): Answer {
+    const { verdict = null } = answer as { verdict?: Verdict };
+    this.answered.push({ operation, input: withoutUndefined(input), verdict });
     return answer as Answer;
   }
 
@@ -93,6 +99,10 @@ export class RecordingPageContext implements PageContext {
     if (error.code === 'internal_error') this.#call.reportInternalError(thrown);
     return error;
   }
+}
+
+function parseAnswer(json: Buffer): Record<string, unknown> {
+  return JSON.parse(json.toString());
 }
 
 function withoutUndefined(input: OperationInput): OperationInput {

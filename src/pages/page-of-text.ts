@@ -1,7 +1,7 @@
 import { parseCpeLenient } from '../analysis/cve/cpe.ts';
 import { parseDomainName } from '../analysis/domain-name.ts';
-import { parseIndicator } from '../analysis/indicators/parse-indicator.ts';
 import type { RecognizedText } from '../analysis/recognize-text.ts';
+import { siteOfUrl } from '../operations/question-of-text.ts';
 import { paths, withQuery } from './links.ts';
 
 /** The page about what was recognised; null for kinds that have none. Words lead to the search. */
@@ -30,7 +30,9 @@ export function pageOfText({ kind, value, isDefanged }: RecognizedText): string 
       return pageOfAddress(value, isDefanged);
     case 'hash':
     case 'email':
+    case 'phone':
       return paths.indicator(value);
+    case 'package':
     case 'purl':
       return withQuery('/check', { purl: value });
     case 'cpe':
@@ -45,11 +47,8 @@ export function pageOfText({ kind, value, isDefanged }: RecognizedText): string 
 
 /** The address of a whole site means the site; one of a single page, or a defanged one, is looked up as an indicator. */
 function pageOfAddress(address: string, isDefanged: boolean): string {
-  const indicator = parseIndicator(address);
-  const isSite = indicator?.type === 'url' && /^https?:\/\/[^/]+\/?$/i.test(indicator.value);
-  return isSite && !isDefanged && parseDomainName(indicator.host) !== null
-    ? paths.domain(indicator.host)
-    : paths.indicator(address);
+  const site = isDefanged ? null : siteOfUrl(address);
+  return site === null ? paths.indicator(address) : paths.domain(site);
 }
 
 function pageOfCpe(text: string): string | null {

@@ -53,42 +53,41 @@ export type Outcome<T> =
   | { readonly answer: T; readonly error: null }
   | { readonly answer: null; readonly error: ApiError };
 
+/** Asks an operation. Throws `ApiError`. */
+type Ask = <In extends z.ZodObject, Out extends z.ZodObject>(
+  operation: Operation<In, Out>,
+  input: z.input<In>,
+) => Promise<z.output<Out>>;
+/** The same where a failure leaves the rest of the page useful. Errors that are faults of this service are logged. */
+type TryAsk = <In extends z.ZodObject, Out extends z.ZodObject>(
+  operation: Operation<In, Out>,
+  input: z.input<In>,
+) => Promise<Outcome<z.output<Out>>>;
+
 /** What a page may use while it is rendered. */
 export interface PageContext {
   readonly now: Date;
   /** The operations of this service, for pages about them. */
   readonly operations: readonly Operation[];
-  /** Asks an operation; the caller is charged for it. Throws `ApiError`. */
-  ask<In extends z.ZodObject, Out extends z.ZodObject>(
-    operation: Operation<In, Out>,
-    input: z.input<In>,
-  ): Promise<z.output<Out>>;
-  /** The same where a failure leaves the rest of the page useful. Errors that are faults of this service are logged. */
-  tryAsk<In extends z.ZodObject, Out extends z.ZodObject>(
-    operation: Operation<In, Out>,
-    input: z.input<In>,
-  ): Promise<Outcome<z.output<Out>>>;
+  /** The caller is charged for it. */
+  readonly ask: Ask;
+  readonly tryAsk: TryAsk;
   /** Asks by the caller of an API key that was typed into a form. Throws `ApiError` 401 for a key that is not valid. */
   askWithKey<In extends z.ZodObject, Out extends z.ZodObject>(
     key: string,
     operation: Operation<In, Out>,
     input: z.input<In>,
   ): Promise<z.output<Out>>;
-  /**
-   * Asks beside the main question of a page, without a charge: only operations that are answered from the catalog. Throws `ApiError`.
-   */
-  askCatalog<In extends z.ZodObject, Out extends z.ZodObject>(
-    operation: Operation<In, Out>,
-    input: z.input<In>,
-  ): Promise<z.output<Out>>;
-  tryAskCatalog<In extends z.ZodObject, Out extends z.ZodObject>(
-    operation: Operation<In, Out>,
-    input: z.input<In>,
-  ): Promise<Outcome<z.output<Out>>>;
+  /** Beside the main question of a page, without a charge: only operations that are answered from the catalog. */
+  readonly askCatalog: Ask;
+  readonly tryAskCatalog: TryAsk;
 }
 
+/** What a page answers with. */
+export type PageContent = PageDocument | PageRedirect | PageFile;
+
 /** A page without its frame. */
-export interface PageContent {
+export interface PageDocument {
   /** Default: 200. */
   readonly status?: number;
   /** Of the browser's tab and of previews. */
@@ -104,13 +103,22 @@ export interface PageContent {
   readonly feed?: string;
   /** Path of the picture for previews. */
   readonly picture?: string;
-  /** Where the browser is sent instead: a path of this service, with status 303. */
-  readonly redirectTo?: string;
-  /** Text of another type instead of a page, to save or subscribe to: CSV, SARIF, Atom. */
-  readonly file?: { readonly type: string; readonly name: string | null; readonly body: string };
   /** True where the input is what somebody pasted: the foot then does not repeat it as a command. */
   readonly hidesInput?: boolean;
   /** Further response headers, e.g. `set-cookie`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends the browser elsewhere, with status 303. */
+export interface PageRedirect {
+  /** A path of this service. */
+  readonly redirectTo: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Text of another type than a page, to save or to subscribe to: CSV, SARIF, Atom. */
+export interface PageFile {
+  readonly file: { readonly type: string; readonly name: string | null; readonly body: string };
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -14,7 +14,7 @@ export const privacy = definePage({
 <p>No name, target or text that you look up is kept or written to a log. ${link('/key', 'What is stored about you now')}.</p>
 <h2 id="stored">What is stored</h2>
 <ul>
-<li>How often a caller used each endpoint in each minute, for 24 hours. The caller is stored as an HMAC-SHA-256 of the address (IPv6: of its /64 prefix) or of the key's id, computed with a secret of this installation; the endpoint is stored as a path template, without the query or target. Requests with <code>DNT: 1</code> or <code>Sec-GPC: 1</code> are not stored.</li>
+<li>How often a caller used each endpoint in each minute, for 24 hours. The caller is stored as an HMAC-SHA-256 of the address (IPv6: of its /64 prefix), of the key's id, or of the issuer and subject of an access token, computed with a secret of this installation; the endpoint is stored as a path template, without the query or target. Requests with <code>DNT: 1</code> or <code>Sec-GPC: 1</code> are not stored.</li>
 <li>How many tokens of the quota a caller has used, under the same HMAC, until the hour ends.</li>
 <li>For each API key: its id, SHA-256, order id, times of creation, expiry, last use and revocation.</li>
 </ul>
@@ -23,7 +23,7 @@ export const privacy = definePage({
 <h2 id="browser">What stays in your browser</h2>
 <ul>
 <li>No cookie, unless you ${link('/key', 'sign in with a key')}: then one that holds the key, which no script can read and which is sent to these pages alone. Signing out removes it.</li>
-<li>The theme that you chose, and the days of your last two visits to the start page. They are not sent until you follow the link "since".</li>
+<li>The theme that you chose, and the days of your last two visits to the start page. The day is sent only when you follow the link “What was added since” there.</li>
 </ul>
 <p>Pages load nothing from other hosts. To answer, a source or your target may be asked: it sees this service, not you.</p>
 <p>The same for programs: <code>GET /v1/privacy/my-data</code> gives every stored row about the caller.</p>`,

@@ -1,5 +1,6 @@
 import { formatCount } from '../engine/summary.ts';
 import { productLookup } from '../operations/cve/product-lookup.ts';
+import { readAskedVersion } from './asked-version.ts';
 import { html, type Html, type HtmlValue } from './html.ts';
 import { foreignLink, link, paths, withQuery } from './links.ts';
 import { definePage, type PageContent } from './page.ts';
@@ -8,10 +9,11 @@ import {
   overviewAdvice,
   overviewCounts,
   overviewHeading,
+  overviewLinks,
   overviewSections,
   overviewVerdict,
 } from './parts/cve-overview.ts';
-import { productName } from './parts/cve-table.ts';
+import { productName } from '../analysis/cve/product-name.ts';
 import { known, stateNote } from './parts/states.ts';
 import { versionCheck } from './parts/version-check.ts';
 
@@ -25,23 +27,26 @@ export const product = definePage({
     const found = await context.ask(productLookup, { vendor: params['vendor']!, product: params['product']! });
     const { vendor, product: name, cves, names, support, summary } = found;
     if (cves === 0) return unknownProduct(found);
-    const filters = { vendor, product: name };
+    const filters = { vendor, product: name, all_names: 'true' };
+    const asked = readAskedVersion(query, `${vendor}:${name}`);
     const page = paths.product(vendor, name);
     const [overview, check] = await Promise.all([
-      askOverview(filters, context),
+      askOverview(filters, context, asked),
       versionCheck({ page, vendor, product: name, query }, context),
     ]);
     const label = productName({ vendor, product: name });
     const heading = overviewHeading(label, overview);
+    const title = check.title === null ? heading : `${label} ${check.title}`;
+    const verdict = html`<ul class="verdict">${overviewVerdict(overview)}<li>${supportVerdict(found)}</li>${names.length > 1 && html`<li>${link('#names', `under its ${names.length} names`)}</li>`}</ul>`;
     return {
-      title: check.title === null ? heading : `${label} ${check.title}`,
+      title,
       description: check.title === null ? summary : check.description,
       feed: withQuery('/search', { format: 'atom', ...filters }),
-      main: html`<h1>${heading}</h1>
-<ul class="verdict">${overviewVerdict(overview)}<li>${supportVerdict(found)}</li>${cves > overview.newest.total && html`<li>${link('#names', `${formatCount(cves, 'CVE')} under all ${names.length} names`)}</li>`}</ul>
+      main: html`<h1>${title}</h1>
+${check.title === null && verdict}
 ${check.main}
-${check.title === null && overviewAdvice(overview)}
-<p>${link(withQuery('/search', filters), 'Search in them')} · ${link(withQuery('/search', { format: 'csv', ...filters }), 'CSV')} · ${link(withQuery('/search', { format: 'atom', ...filters }), 'Feed')} · ${link(paths.vendor(vendor), `All of ${vendor.replaceAll('_', ' ')}`)} · ${link('#support', 'Support')} · ${link('#charts', 'Charts')} · ${link('#names', 'Other names')}</p>
+${check.title === null ? overviewAdvice(overview) : html`<section id="all"><h2>All versions: ${heading}</h2><p class="note">What follows is about the product in all its versions, not about yours.</p>${verdict}</section>`}
+${overviewLinks(overview, [link(withQuery(paths.vendor(vendor), asked.version === null ? {} : { product: asked.product, version: asked.version }), `All of ${vendor.replaceAll('_', ' ')}`), link('#support', 'Support'), link('#charts', 'Charts'), link('#names', 'Other names')])}
 ${overviewSections(overview, context.now)}
 ${supportSection(support)}
 ${overviewCounts(overview, false)}

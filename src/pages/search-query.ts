@@ -17,12 +17,17 @@ const FIELDS: Readonly<Record<string, 'text' | 'number' | 'flag'>> = {
   cvss_min: 'number',
   cvss_max: 'number',
   tagged: 'flag',
+  all_names: 'flag',
   include_rejected: 'flag',
   sort: 'text',
   offset: 'number',
+  version: 'text',
+  purl: 'text',
 };
 /** What chooses a part of the result, but is no filter. */
-const NO_FILTERS = new Set(['sort', 'offset']);
+const NO_FILTERS = new Set(['sort', 'offset', 'version', 'purl']);
+/** What is kept for the pages that results lead to, and is no input of a search. */
+const CARRIED = new Set(['version', 'purl']);
 
 /** The fields of a search that have a value. */
 export function readSearchValues(
@@ -33,6 +38,11 @@ export function readSearchValues(
   return Object.fromEntries(values.filter(([name, value]) => value !== '' && !isDefault(name, value)));
 }
 
+/** Whether a form sent fields that are empty: the address to pass on is without them. */
+export function hasEmptyFields(query: URLSearchParams): boolean {
+  return [...query].some(([name, value]) => value === '' && name !== 'format');
+}
+
 /** The filters alone: without order and page. */
 export function filtersOf(values: SearchValues): SearchValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !NO_FILTERS.has(name)));
@@ -40,7 +50,8 @@ export function filtersOf(values: SearchValues): SearchValues {
 
 /** The values as input of the operation. A number that is none stays text, so that the operation says what is wrong. */
 export function toInput(values: SearchValues): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toField(name, value)]));
+  const fields = Object.entries(values).filter(([name]) => !CARRIED.has(name));
+  return Object.fromEntries(fields.map(([name, value]) => [name, toField(name, value)]));
 }
 
 /** The one address of a state: names in order, nothing empty. A change of filters begins at the first page. */

@@ -1,18 +1,16 @@
+import { productName } from '../analysis/cve/product-name.ts';
+import { readProductWords } from '../analysis/product-words.ts';
+import { recognizeText } from '../analysis/recognize-text.ts';
 import { ApiError } from '../errors.ts';
-import { formatCount } from '../engine/summary.ts';
+import { formatCount, formatNumber } from '../engine/summary.ts';
 import { cveFacets } from '../operations/cve/cve-facets.ts';
 import { cveSearch } from '../operations/cve/cve-search.ts';
-import { html, type Html, type HtmlValue } from './html.ts';
-import { link } from './links.ts';
+import { productLookup } from '../operations/cve/product-lookup.ts';
+import type { AskedVersion } from './asked-version.ts';
+import { html, join, type Html, type HtmlValue } from './html.ts';
+import { link, paths, withQuery } from './links.ts';
 import { definePage, type PageContent, type PageContext, type PageRequest } from './page.ts';
-import {
-  collectRows,
-  cveCsv,
-  cveFeed,
-  FEED_ENTRIES,
-  MAX_EXPORTED_ROWS,
-  ROWS_OF_A_QUESTION,
-} from './parts/cve-export.ts';
+import { csvLabel, listFile } from './parts/cve-export.ts';
 import { cveTable } from './parts/cve-table.ts';
 import { activeFilters, pager } from './parts/facets.ts';
 import { likelihoodChart, publishedChart, severityChart } from './parts/search-charts.ts';
@@ -21,6 +19,7 @@ import { describeFilters, searchForm } from './parts/search-form.ts';
 import { stateNote } from './parts/states.ts';
 import {
   filtersOf,
+  hasEmptyFields,
   publishedWithin,
   readSearchValues,
   stateAddress,
@@ -30,6 +29,10 @@ import {
 
 const PATH = '/search';
 const PAGE_ROWS = 25;
+/** Words of an empty search that are offered one by one. */
+const MAX_WORDS = 5;
+/** An input field of operations holds no longer name. */
+const MAX_NAME_LENGTH = 100;
 const SORTS = [
   ['relevance', 'Best match'],
   ['published_desc', 'Newest'],
@@ -48,11 +51,7 @@ export const search = definePage({
     const values = readSearchValues(request.query);
     const format = request.query.get('format');
     if (format !== null && format !== '') return renderFile(format, values, request, context);
-    const address = stateAddress(PATH, values);
-    // Forms send empty fields too: without them the address is the one to pass on.
-    if ([...request.query].some(([name, value]) => value === '' && name !== 'format')) {
-      return { title: '', description: '', main: html``, redirectTo: address };
-    }
+    if (hasEmptyFields(request.query)) return { redirectTo: stateAddress(PATH, values) };
     return renderPage(values, context);
   },
 });
@@ -67,6 +66,7 @@ async function renderPage(values: SearchValues, context: PageContext): Promise<P
   }
   const asked = describeFilters(filtersOf(values));
   const heading = `${formatCount(answer.total, 'CVE')}${asked === '' ? '' : `: ${asked}`}`;
+  if (answer.total === 0 && asksWordsAlone(values)) return unrecognizedPage(values, answer, context);
   const facets = answer.total === 0 ? null : await askFacets(values, context);
   return {
     title: heading,
@@ -76,6 +76,49 @@ async function renderPage(values: SearchValues, context: PageContext): Promise<P
 ${searchForm(values)}
 ${activeFilters(filterLinks(values), PATH)}
 ${facets === null ? emptyNote(values, answer) : resultsWithSide(values, answer, facets)}`,
+  };
+}
+
+function asksWordsAlone(values: SearchValues): boolean {
+  const words = values['q'];
+  return (
+    words !== undefined &&
+    recognizeText(words).kind === 'words' &&
+    Object.keys(filtersOf(values)).every((name) => name === 'q')
+  );
+}
+
+/** Words that no CVE has: products that are spelled like them, or that they may mean. */
+async function unrecognizedPage(
+  values: SearchValues,
+  answer: SearchAnswer,
+  context: PageContext,
+): Promise<PageContent> {
+  const words = values['q']!;
+  const [reading] = readProductWords(words).readings;
+  const { name, version } = reading ?? { name: words, version: null };
+  const [vendor = '', ...rest] = name.slice(0, MAX_NAME_LENGTH).trim().split(/\s+/);
+  const { answer: product } = await context.tryAskCatalog(productLookup, { vendor, product: rest.join(' ') || vendor });
+  const candidates = product?.candidates.filter((one) => one.vendor !== null) ?? [];
+  const near = [
+    ...candidates.map((one) => ({
+      text: productName(one),
+      page: withQuery(paths.product(one.vendor!, one.product), { version }),
+    })),
+    ...(product?.nearest ?? []).map((one) => ({
+      text: one.replaceAll('_', ' '),
+      page: stateAddress('/', {}, { q: [one.replaceAll('_', ' '), version].filter(Boolean).join(' ') }),
+    })),
+  ];
+  const heading = `Not recognised: ${words}`;
+  return {
+    title: heading,
+    description: answer.summary,
+    main: html`<h1>${heading}</h1>
+${searchForm(values)}
+<p>This names no product, package or CVE that the catalog knows. That is no sign of safety: it says nothing of what you meant.</p>
+${near.length > 0 && html`<p>Did you mean:</p><ul>${near.map(({ text, page }) => html`<li>${link(page, text)}</li>`)}</ul>`}
+${emptyNote(values, answer)}`,
   };
 }
 
@@ -89,35 +132,42 @@ function askFacets(values: SearchValues, context: PageContext) {
 
 function resultsWithSide(values: SearchValues, answer: SearchAnswer, { facets, plot }: Counts): Html {
   const change = (changes: Readonly<Record<string, string | null>>): string => stateAddress(PATH, values, changes);
-  return html`<div class="with-side"><aside class="side" id="narrow" aria-label="Narrow the search">${searchFacets(facets, change)}</aside>
-<div>
+  return html`<div class="with-side"><div>
 ${results(values, answer)}
 <section id="charts"><h2>The same as pictures</h2><div class="columns">
 ${publishedChart('by-time', facets, (period) => change(publishedWithin(period)))}
 ${severityChart('by-severity', facets.severity, change)}
 ${likelihoodChart('by-likelihood', plot, change)}
 </div></section>
-</div></div>`;
+</div>
+<aside class="side" id="narrow" aria-label="Narrow the search">${searchFacets(facets, change)}</aside></div>`;
 }
 
 function results(values: SearchValues, answer: SearchAnswer): Html {
   const { results: rows, total, offset } = answer;
-  const csv = total > MAX_EXPORTED_ROWS ? `CSV of the first ${MAX_EXPORTED_ROWS.toLocaleString('en')}` : 'CSV';
   const sort = values['sort'] ?? (values['q'] === undefined ? 'published_desc' : 'relevance');
   const sorts = SORTS.filter(([name]) => name !== 'relevance' || values['q'] !== undefined);
   return html`<section id="results">${hintNote(values, answer)}
 <nav aria-label="Order and forms of the result"><ul class="tabs">${sorts.map(
     ([name, text]) =>
       html`<li><a href="${stateAddress(PATH, values, { sort: name })}"${name === sort && html` aria-current="true"`}>${text}</a></li>`,
-  )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csv)}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li><li>${link('#narrow', 'Narrow')}</li></ul></nav>
+  )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csvLabel(total))}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li><li>${link('#narrow', 'Narrow')}</li></ul></nav>
 ${
   rows.length === 0
-    ? stateNote('empty', `The list ends before row ${(offset + 1).toLocaleString('en')}`, [
+    ? stateNote('empty', `The list ends before row ${formatNumber(offset + 1)}`, [
         link(stateAddress(PATH, values, { offset: null }), 'From the first row'),
       ])
-    : cveTable('CVEs that match', rows)
+    : cveTable('CVEs that match', rows, { asked: askedOf(values) })
 }
 ${pager(answer, PAGE_ROWS, (at) => stateAddress(PATH, values, { offset: at === 0 ? null : String(at) }))}</section>`;
+}
+
+/** The version that the search was reached with, of the product that it is about. */
+function askedOf(values: SearchValues): AskedVersion | null {
+  const { product, vendor, version = null, purl = null } = values;
+  if (version === null && purl === null) return null;
+  const named = product === undefined ? null : vendor === undefined ? product : `${vendor}:${product}`;
+  return { product: named, version, purl };
 }
 
 /** Whose names were taken, or what would find more. */
@@ -131,12 +181,21 @@ function hintNote(values: SearchValues, { hint }: SearchAnswer): HtmlValue {
 function emptyNote(values: SearchValues, { summary }: SearchAnswer): Html {
   const filters = filterLinks(values);
   const words = values['q'] ?? values['product'] ?? values['vendor'];
+  const eachWord = [...new Set(values['q']?.split(/\s+/))].slice(0, MAX_WORDS);
   const nearest: HtmlValue[] = [
     filters.length > 1 &&
       html`<li>With one filter less: ${filters.map(({ text, without }) => html`${link(without, `without ${text}`)} `)}</li>`,
     values['product'] !== undefined &&
       html`<li>${link(stateAddress(PATH, {}, { q: values['product'] }), `“${values['product']}” as words of title, description or product`)}</li>`,
+    eachWord.length > 1 &&
+      html`<li>One word alone: ${join(
+        eachWord.map((word) => link(stateAddress(PATH, values, { q: word }), word)),
+        ', ',
+      )}</li>`,
+    values['q'] !== undefined &&
+      html`<li>${link(stateAddress(PATH, {}, { product: values['q'] }), `“${values['q']}” as a product`)}</li>`,
     words !== undefined &&
+      recognizeText(words).kind !== 'words' &&
       html`<li>Not a CVE? ${link(stateAddress('/', {}, { q: words }), 'Look it up as anything')}</li>`,
   ];
   return html`<section id="results">${stateNote('empty', 'No CVE of the catalog matches', summary)}<ul>${nearest}</ul></section>`;
@@ -163,22 +222,20 @@ function filterLinks(values: SearchValues): { text: string; without: string }[] 
   }));
 }
 
-async function renderFile(
+function renderFile(
   format: string,
   values: SearchValues,
   { origin }: PageRequest,
   context: PageContext,
 ): Promise<PageContent> {
-  if (format === 'csv') {
-    const rows = await collectRows(Number(values['offset'] ?? 0), (offset) =>
-      askSearch({ ...values, offset: String(offset) }, context, ROWS_OF_A_QUESTION),
-    );
-    return cveCsv('cves', rows);
-  }
-  if (format !== 'atom') throw new ApiError('invalid_argument', 'format: csv or atom, or nothing for the page.');
-  const newest = { ...filtersOf(values), sort: 'published_desc' };
-  const { results: rows } = await askSearch(newest, context, FEED_ENTRIES);
-  const page = stateAddress(PATH, filtersOf(values));
-  const title = `CVEs${Object.keys(values).length > 0 ? `: ${describeFilters(filtersOf(values))}` : ''}`;
-  return cveFeed({ title, origin, self: stateAddress(PATH, filtersOf(values), { format: 'atom' }), page }, rows);
+  const filtered = describeFilters(filtersOf(values));
+  const list = {
+    name: 'cves',
+    title: `CVEs${filtered === '' ? '' : `: ${filtered}`}`,
+    path: PATH,
+    values,
+    newestFirst: { sort: 'published_desc' },
+    ask: (asked: SearchValues, limit: number) => askSearch(asked, context, limit),
+  };
+  return listFile(format, list, origin);
 }

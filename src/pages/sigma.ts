@@ -1,3 +1,4 @@
+import { formatNumber } from '../engine/summary.ts';
 import { sigmaSearch } from '../operations/sigma/sigma-search.ts';
 import { html, type HtmlValue } from './html.ts';
 import { link, paths, withQuery } from './links.ts';
@@ -50,7 +51,7 @@ export const sigma = definePage({
       return withQuery('/sigma', { ...rest, offset: offset || null, q: words, technique });
     };
     const about = filters.technique ?? filters.cve_id;
-    const heading = `${found.total.toLocaleString('en')} Sigma ${found.total === 1 ? 'rule' : 'rules'}${about === undefined ? '' : ` for ${about.toUpperCase()}`}${words === '' ? '' : ` with “${words}”`}`;
+    const heading = `${formatNumber(found.total)} Sigma ${found.total === 1 ? 'rule' : 'rules'}${about === undefined ? '' : ` for ${about.toUpperCase()}`}${words === '' ? '' : ` with “${words}”`}`;
     return {
       title: heading,
       description: found.summary,
@@ -63,16 +64,17 @@ ${activeFilters(
   }),
   withQuery('/sigma', { q: words }),
 )}
-<div class="with-side"><div class="side"><h2>Narrow</h2>${FACETS.map((kind) => {
+<p class="to-side">${link('#narrow', 'Narrow by level, product, category or status')}</p>
+<div class="with-side"><div>${results(found.results, filters)}
+${pager(found, LIMIT, (offset) => address({}, offset))}</div>
+<div class="side" id="narrow"><h2>Narrow</h2>${FACETS.map((kind) => {
         const label = FILTERS.find(([name]) => name === kind)![1];
         const rows = filters[kind] === undefined ? (found.facets?.[kind] ?? []) : [];
         return facetList(
           label,
           rows.map(({ value, count }) => ({ label: value, count, href: address({ [kind]: value }) })),
         );
-      })}</div>
-<div>${results(found.results, filters)}
-${pager(found, LIMIT, (offset) => address({}, offset))}</div></div>`,
+      })}</div></div>`,
     };
   },
 });

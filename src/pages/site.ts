@@ -10,7 +10,7 @@ import { errorPage } from './error-page.ts';
 import { renderLateParts } from './late-parts.ts';
 import { acceptsHtml, preferredType } from './negotiation.ts';
 import { RecordingPageContext } from './page-context.ts';
-import type { LatePart, Page, PageContent, PageRequest } from './page.ts';
+import type { LatePart, Page, PageContent, PageFile, PageRequest } from './page.ts';
 import { evidenceFoot } from './parts/evidence-foot.ts';
 import { errorNote } from './parts/states.ts';
 import { questionPath } from './question-text.ts';
@@ -116,10 +116,11 @@ async function answerAsJson(
 }
 
 function toResponse(content: PageContent, request: PageRequest, context: RecordingPageContext): PageResponse {
-  const { status = 200, headers = {}, redirectTo, file, parts = [] } = content;
-  if (redirectTo !== undefined)
-    return { status: 303, headers: { ...headers, location: ownPath(redirectTo) }, body: '' };
-  if (file !== undefined) return { status, headers: { ...headers, ...fileHeaders(file) }, body: file.body };
+  if ('redirectTo' in content)
+    return { status: 303, headers: { ...content.headers, location: ownPath(content.redirectTo) }, body: '' };
+  if ('file' in content)
+    return { status: 200, headers: { ...content.headers, ...fileHeaders(content.file) }, body: content.file.body };
+  const { status = 200, headers = {}, parts = [] } = content;
   const start = `${documentStart(content, request)}${content.main}`;
   const end = (): string => String(documentEnd(evidenceFoot(context.answered, request.origin, content.hidesInput)));
   const body = parts.length === 0 ? start + end() : renderInPieces(start, withoutFailure(parts, context), end);
@@ -146,7 +147,7 @@ function ownPath(path: string): string {
   return path;
 }
 
-function fileHeaders({ type, name }: NonNullable<PageContent['file']>): Record<string, string> {
+function fileHeaders({ type, name }: PageFile['file']): Record<string, string> {
   return {
     'content-type': type,
     ...(name !== null && { 'content-disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-')}"` }),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { formatAge, formatCount, formatPercent } from '../engine/summary.ts';
+import { capitalize, formatAge, formatCount, formatPercent, formatNumber } from '../engine/summary.ts';
 import { status as statusOperation } from '../operations/service/status.ts';
-import { html, type Html } from './html.ts';
+import { html, join, type Html, type HtmlValue } from './html.ts';
 import { link } from './links.ts';
 import { definePage } from './page.ts';
 import { known, stateNote } from './parts/states.ts';
@@ -39,8 +39,8 @@ export const status = definePage({
       description: answer.summary,
       main: html`<h1>${heading}</h1>
 <p>Version ${answer.version}, up for ${formatAge(answer.uptime_seconds)}.</p>
-${problems.length > 0 && stateNote('partial', 'What is wrong', html`<ul>${problems.map((problem) => html`<li>${linkToSource(problem, answer)}</li>`)}</ul>${sources.some(([, source]) => source.status === 'stale') && html`<p>Stale: older than a source that is updated so often should be. Answers from it say so.</p>`}`)}
-${answer.catalog === 'starter' && html`<p class="do"><strong>Load everything: run <code>sextant sync</code>,</strong> or start the service without <code>SEXTANT_SYNC=off</code>. It answers while it loads.</p>`}
+${problems.length > 0 && stateNote('partial', 'What is wrong', html`<ul>${problemLines(answer).map((line) => html`<li>${line}</li>`)}</ul>${sources.some(([, source]) => source.status === 'stale') && html`<p>Stale: older than a source that is updated so often should be. Answers from it say so.</p>`}`)}
+${answer.catalog === 'starter' && answer.followed_catalog === null && html`<p class="do"><strong>Load everything: run <code>sextant sync</code>,</strong> or start the service without <code>SEXTANT_SYNC=off</code>. It answers while it loads.</p>`}
 <h2 id="stored">Stored data: ${countOf(sources, 'synced')}</h2>
 ${storedTable(sources.filter(([, { kind }]) => kind === 'synced'))}
 <h2 id="live">Asked live: ${countOf(sources, 'live')}</h2>
@@ -61,11 +61,22 @@ function headingOf({ catalog, problems }: Status, sources: readonly [string, Sou
   return parts.length === 0 ? formatCount(problems.length, 'problem') : `${parts.join(', ')}; the rest works`;
 }
 
-/** `kev: stale` as a link to the row of the source. */
-function linkToSource(problem: string, { data_sources }: Status): Html | string {
-  const [id = '', ...rest] = problem.split(':');
-  const source = data_sources[id];
-  return source === undefined ? problem : html`${link(`#${id}`, source.title)}:${rest.join(':')}`;
+/** Problems, those of sources in one line for each state, with links to their rows. */
+function problemLines({ problems, data_sources }: Status): HtmlValue[] {
+  const idOf = (problem: string): string => problem.split(':')[0]!;
+  const [ofSources, others] = [
+    problems.filter((one) => idOf(one) in data_sources),
+    problems.filter((one) => !(idOf(one) in data_sources)),
+  ];
+  const byState = Map.groupBy(ofSources.map(idOf), (id) => data_sources[id]!.status);
+  const lines = [...byState].map(
+    ([state, ids]) =>
+      html`${capitalize(WORDS[state])}: ${join(
+        ids.map((id) => link(`#${id}`, data_sources[id]!.title)),
+        ', ',
+      )}`,
+  );
+  return [...others, ...lines];
 }
 
 function countOf(sources: readonly [string, Source][], kind: Source['kind']): string {
@@ -80,7 +91,7 @@ function storedTable(sources: readonly [string, Source][]): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Stored data"><table><thead><tr><th scope="col">Source</th><th scope="col">State</th><th scope="col">Age</th><th scope="col" class="number">Records</th><th scope="col">Loaded</th><th scope="col">What is not here</th></tr></thead>
 <tbody>${sources.map(
     ([id, source]) =>
-      html`<tr id="${id}"><th scope="row"><span class="id">${id}</span> ${source.title}</th><td>${stateOf(source)}</td><td class="day">${source.age_seconds === null ? known(null) : formatAge(source.age_seconds)}</td><td class="number">${source.status === 'empty' ? 'none' : (source.records?.toLocaleString('en') ?? known(null))}</td><td class="day">${dayOf(source.last_success_at)}</td><td>${notesOf(source)}</td></tr>`,
+      html`<tr id="${id}"><th scope="row"><span class="id">${id}</span> ${source.title}</th><td>${stateOf(source)}</td><td class="day">${source.age_seconds === null ? known(null) : formatAge(source.age_seconds)}</td><td class="number">${source.status === 'empty' ? 'none' : known(source.records === null ? null : formatNumber(source.records))}</td><td class="day">${dayOf(source.last_success_at)}</td><td>${notesOf(source)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -123,6 +134,6 @@ function coverage({ coverage: months }: Status): Html {
     .toReversed()
     .map(
       ({ month, all }) =>
-        html`<tr><th scope="row">${month}</th><td class="number">${all.cves.toLocaleString('en')}</td>${columns.map((column) => html`<td class="number">${formatPercent(all[column])}</td>`)}</tr>`,
+        html`<tr><th scope="row">${month}</th><td class="number">${formatNumber(all.cves)}</td>${columns.map((column) => html`<td class="number">${formatPercent(all[column])}</td>`)}</tr>`,
     )}</tbody></table></div>`;
 }

@@ -1,5 +1,6 @@
 import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
 import { cveSearch } from '../operations/cve/cve-search.ts';
+import { readAskedVersion } from './asked-version.ts';
 import { html } from './html.ts';
 import { link, withQuery } from './links.ts';
 import { definePage, type PageContent } from './page.ts';
@@ -8,22 +9,22 @@ import {
   overviewAdvice,
   overviewCounts,
   overviewHeading,
+  overviewLinks,
   overviewSections,
   overviewVerdict,
 } from './parts/cve-overview.ts';
 import { stateNote } from './parts/states.ts';
-import { stateAddress } from './search-query.ts';
 
 /** `/vendor/:vendor`: what is exploited, new and likely among all CVEs of a vendor, and its products. */
 export const vendor = definePage({
   path: '/vendor/:vendor',
   question: ({ params }) => ({ operation: cveSearch, input: { vendor: params['vendor']! } }),
-  async render({ params }, context) {
+  async render({ params, query }, context) {
     const name = normalizeCpeToken(params['vendor']!);
     const filters = { vendor: name };
     const { total, summary } = await context.ask(cveSearch, { ...filters, limit: 1 });
     if (total === 0) return unknownVendor(name, summary);
-    const overview = await askOverview(filters, context);
+    const overview = await askOverview(filters, context, readAskedVersion(query));
     const label = name.replaceAll('_', ' ');
     const heading = overviewHeading(label, overview);
     return {
@@ -33,7 +34,7 @@ export const vendor = definePage({
       main: html`<h1>${heading}</h1>
 <ul class="verdict">${overviewVerdict(overview)}</ul>
 ${overviewAdvice(overview)}
-<p>${link(stateAddress('/search', filters), 'Search in them')} · ${link(withQuery('/search', { format: 'csv', vendor: name }), 'CSV')} · ${link(withQuery('/search', { format: 'atom', vendor: name }), 'Feed')} · ${link('#counts', 'Products')} · ${link('#charts', 'Charts')} · ${link('#likeliest', 'Likeliest')} · ${link('#newest', 'Newest')}</p>
+${overviewLinks(overview, [link('#counts', 'Products'), link('#charts', 'Charts'), link('#likeliest', 'Likeliest'), link('#newest', 'Newest')])}
 ${overviewSections(overview, context.now)}
 ${overviewCounts(overview, true)}
 <p class="note">A CVE counts where its record names ${label} as the vendor of a vulnerable product. Whether it is fixed, and what is installed at your place, the counts do not say: see the page of a product.</p>`,

@@ -37,6 +37,39 @@ describe('/attack', () => {
   });
 });
 
+describe('/attack/matrix', () => {
+  test('a cell says by word what covers a technique, and leads to it', async () => {
+    const text = await page('/attack/matrix');
+    assert.match(text, /<h1>Neither Sigma nor D3FEND covers 2 of 4 techniques of ATT&amp;CK<\/h1>/);
+    assert.match(text, /<h2 id="initial-access">Initial Access <span class="note">neither: 2 of 4/);
+    assert.match(
+      text,
+      /<li class="cover cover-both"><a href="\/attack\/T1059">[^<]*<\/a> <span>both: 2 rules, 2 defenses/,
+    );
+    assert.match(text, /<li class="cover cover-neither"><a href="\/attack\/T1499">[^<]*<\/a> <span>neither</);
+  });
+
+  test('the same as tables, sub-techniques too', async () => {
+    const text = await page('/attack/matrix');
+    assert.match(text, /<th scope="row">Initial Access<\/th><td class="number">4<\/td><td class="number">1<\/td>/);
+    assert.match(text, /href="\/attack\/T1059\.007">T1059\.007<\/a> JavaScript<\/th>.*<td>D3FEND alone<\/td>/);
+  });
+
+  test('each kind of coverage is a link that keeps the platform', async () => {
+    const text = await page('/attack/matrix?platform=Linux&coverage=neither');
+    assert.match(text, /href="\/attack\/matrix\?coverage=neither&amp;platform=Linux" aria-current="true"/);
+    assert.match(text, /<option value="Linux" selected>/);
+    assert.equal((await service.get('/attack/matrix?coverage=%3Cb%3E', HTML)).status, 422);
+  });
+
+  test('a pasted list has one, too: what is unknown or revoked is no cell', async () => {
+    const text = await page('/attack?techniques=T1190%0AT9999%0AT1574.002');
+    assert.match(text, /<li class="cover cover-sigma"><a href="\/attack\/T1190">/);
+    assert.doesNotMatch(text, /<li class="cover[^>]*><a href="\/attack\/T(?:9999|1574\.002)"/);
+    assert.match(text, /revoked: see <a href="\/attack\/T1574\.001">/);
+  });
+});
+
 describe('/attack/:technique', () => {
   test('the first lines say what sees it, what stops it and what to begin with', async () => {
     const text = await page('/attack/T1190');

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { packageGaps } from '../../src/pages/check/package-gaps.ts';
+import { PACKAGE_LINKS } from '../../src/pages/check/package-links.ts';
+import type { DependencyAnswer } from '../../src/pages/check/text-result.ts';
 import { IDS } from '../operations/fixture-facts.ts';
 import { askAgain } from '../support/ask-again.ts';
 import { startService, type Reply } from '../support/service.ts';
@@ -58,12 +61,18 @@ describe('a lockfile', () => {
   test('is recognised without its name; the heading says which upgrades mend what, the table who brings it', async () => {
     const reply = await submit({ text: LOCKFILE });
     assert.equal(reply.status, 200);
-    assert.equal(headingOf(reply), '2 upgrades mend 2 of 3 known flaws');
+    assert.equal(headingOf(reply), 'Remove 1 malicious package first, then 2 upgrades: mends 3 of 3 known flaws');
     assert.match(reply.text, /read as package-lock\.json/);
     assert.match(reply.text, /lodash<\/span> 4\.17\.20 → <strong>4\.17\.22<\/strong>/);
-    assert.match(reply.text, /Remove evil-left-pad: it was published to do harm/);
-    assert.match(reply.text, /evil-left-pad<\/a> 1\.0\.0[\s\S]{0,900}<td>two-branches<\/td><\/tr>/);
-    assert.match(reply.text, /href="\/cve\/CVE-2024-90011"/);
+    assert.match(
+      reply.text,
+      /<ol><li><strong>Remove<\/strong> <span class="id">evil-left-pad<\/span> 1\.0\.0 [\s\S]{0,60}treat machines that ran it as compromised/,
+      'what is malicious is the first step',
+    );
+    assert.match(reply.text, /evil-left-pad<\/a> 1\.0\.0[\s\S]{0,900}<td>two-branches &gt; evil-left-pad<\/td><\/tr>/);
+    assert.match(reply.text, /href="\/cve\/CVE-2024-90011\?purl=pkg%3Anpm%2Flodash%404\.17\.20"/);
+    assert.match(reply.text, /href="\/check\?purl=pkg%3Anpm%2Flodash%404\.17\.20">lodash/);
+    assert.ok(!reply.text.includes('href="/search?product='), 'the version would be lost');
   });
 
   test('what was not checked and what no source names is said, and is not called safe', async () => {
@@ -75,7 +84,8 @@ describe('a lockfile', () => {
   test('foreign text does not become markup, and nothing is kept', async () => {
     const reply = await submit({ text: LOCKFILE });
     assert.ok(!reply.text.includes('<img'));
-    assert.equal(reply.headers['cache-control'], 'no-store');
+    // The browser keeps it for Back, nobody else does.
+    assert.equal(reply.headers['cache-control'], 'private, no-cache');
     assert.ok(!service.logLines().some((line) => line.includes('lodash')));
   });
 
@@ -104,6 +114,54 @@ describe('a lockfile', () => {
     assert.ok(vulnerabilities.every((one: { affects: { ref: string }[] }) => one.affects[0]!.ref.startsWith('pkg:')));
   });
 
+  test('is saved as Markdown to send: the day of the data and what to do come before the flaws, foreign text is text', async () => {
+    const packed = hiddenField(await submit({ text: LOCKFILE }));
+    const { headers, text } = await submit({ packed, format: 'markdown' });
+    assert.match(String(headers['content-type']), /^text\/markdown/);
+    assert.match(String(headers['content-disposition']), /sextant-check\.md/);
+    const parts = ['in the advisories', '### Removals and upgrades', '### Limits', '### Findings'].map((part) =>
+      text.indexOf(part),
+    );
+    assert.ok(
+      parts.every((at, index) => at > (parts[index - 1] ?? 0)),
+      text,
+    );
+    assert.ok(text.slice(0, parts[3]).split('\n').length <= 40);
+    assert.match(text, /^- lodash 4\\\.17\\\.20|^- lodash 4\.17\.20 to \*\*4\.17\.22\*\*/m);
+    assert.ok(!text.includes('<img'));
+  });
+
+  test('packages without a finding are rows of the CSV file and a folded list: nothing known of them, or no known flaw', async () => {
+    const reply = await submit({ text: 'pkg:npm/lodash@4.17.22\npkg:npm/nobody-knows@1.0.0' });
+    assert.match(
+      headingOf(reply),
+      /^No known flaw .*; 1 of the packages checked is named by no source, so nothing is known of it$/,
+    );
+    assert.match(reply.text, /1 package in whose version no flaw is known[\s\S]*lodash 4\.17\.22/);
+    const csv = (await submit({ packed: hiddenField(reply), format: 'csv' })).text;
+    assert.match(csv, /nothing known,UNKNOWN.*nobody-knows,1\.0\.0/);
+    assert.match(csv, /no known flaw,,.*lodash,4\.17\.22/);
+  });
+
+  test('a package that no source names is never headlined as without a known flaw', async () => {
+    const reply = await submit({ text: 'pkg:npm/nobody-knows@1.0.0' });
+    assert.match(headingOf(reply), /^Not known: no source that is loaded names this package/);
+  });
+
+  test('pasted text that does not say which versions are installed is told apart, and what to give is named', async () => {
+    const line = `github.com/gin-gonic/gin v1.7.0 h1:${'a'.repeat(43)}=\n`;
+    const reply = await submit({ text: line });
+    assert.match(reply.text, /does not say which versions are installed\. Give go\.mod/);
+  });
+
+  test('without a known flaw the heading names the day of the data and what is loaded', async () => {
+    const heading = headingOf(await submit({ text: 'pkg:npm/lodash@4.17.22\npkg:npm/two-branches@9.0.0' }));
+    assert.match(
+      heading,
+      /^No known flaw was found in the 2 packages checked, in the advisories of .*\d{4}-\d\d-\d\d.* for npm/,
+    );
+  });
+
   test('of 2,000 packages: the page stays below 200 KB and says what it leaves out', async () => {
     const packages = Object.fromEntries(
       Array.from({ length: 2000 }, (_, at) => [
@@ -114,19 +172,48 @@ describe('a lockfile', () => {
     const { status, text } = await submit({ text: JSON.stringify({ lockfileVersion: 3, packages }) });
     assert.equal(status, 200);
     assert.ok(text.length < 200 * 1024, `${text.length}`);
-    assert.match(text, /The 100 riskiest of 2000 are shown/);
+    assert.match(text, /The 100 riskiest of 2000 are shown\. 1900 more are in <a href="#save">/);
+  });
+});
+
+describe('what is possible', () => {
+  test('stands in a table of its own, with what says so, and leads to the CVE with the version', () => {
+    const row = {
+      package: 'protobuf<b>',
+      version: '4.25.5',
+      ecosystem: 'PyPI',
+      cve_id: 'CVE-2025-4565',
+      status: 'affected' as const,
+      basis: 'by CPE name: cpe:2.3:a:google:protobuf-python:*:*:*:*:*:*:*:* before 4.25.8',
+      reason: '4.25.5 is affected: before 4.25.8',
+      fixed_in: '4.25.8',
+      severity: 'HIGH' as const,
+      in_kev: false,
+      epss_score: 0.1,
+    };
+    const none = { unchecked: [], unnamed: [], undecided: [], denied: [], unsupported: [], not_reached: [] };
+    const totals = { unnamed_total: 0, undecided_total: 0, denied_total: 0, packages_given: 1, next_offset: null };
+    const answer = { ...none, ...totals, possible: [row], possible_total: 60, skipped_due_to_rate_limit: [] };
+    const text = String(packageGaps(answer as unknown as DependencyAnswer, 'r1', PACKAGE_LINKS));
+    assert.match(text, /<section id="r1-possible"><h2>60 CVEs that may affect this package<\/h2>/);
+    assert.match(text, /href="\/cve\/CVE-2025-4565\?purl=pkg%3Apypi%2Fprotobuf/);
+    assert.match(text, /<small>by CPE name: cpe:2\.3:a:google:protobuf-python/);
+    assert.match(text, /And 59 more/);
+    assert.ok(!text.includes('<b>'));
   });
 });
 
 describe('code', () => {
   test('findings are marked at their lines; a secret is masked wherever it is', async () => {
     const reply = await submit({ file: ['app.py', CODE] });
-    assert.equal(headingOf(reply), '1 secret found, 1 injection found');
+    assert.equal(headingOf(reply), 'Read as code (python): 1 secret found, 1 injection found in it');
     assert.match(reply.text, /read as python/);
     assert.match(reply.text, /<tr class="marked" id="r1-\d"><td>2<\/td><td><code>SLACK = &quot;xoxb\*\*\*\*UvWx&quot;/);
     assert.match(reply.text, /<tr class="marked" id="r1-\d"><td>5<\/td>/);
     assert.match(reply.text, /href="\/cwe\/CWE-89"/);
     assert.ok(!reply.text.includes('AbCdEfGh'), 'the secret is on the page');
+    assert.equal(reply.headers['cache-control'], 'no-store');
+    assert.match(reply.text, /Open links of this page in a new tab/);
     assert.ok(!reply.text.includes('<script>alert'));
   });
 
@@ -143,7 +230,7 @@ describe('code', () => {
 
   test('nothing found is said with how it was read', async () => {
     const reply = await submit({ text: 'just words' });
-    assert.equal(headingOf(reply), 'No secret found, no injection found');
+    assert.match(headingOf(reply), /^Not recognised as .*read as plain text, no secret found in it$/);
     assert.match(reply.text, /read line by line/);
   });
 });
@@ -152,7 +239,7 @@ describe('headers', () => {
   test('are graded, with lines to send', async () => {
     const reply = await submit({ text: 'HTTP/1.1 200 OK\r\nServer: nginx/1.18.0\r\nSet-Cookie: sid=1\r\n' });
     assert.equal(headingOf(reply), 'Grade F: 8 headers to mend');
-    assert.match(reply.text, /Strict-Transport-Security: max-age=31536000; includeSubDomains\n/);
+    assert.match(reply.text, /Strict-Transport-Security: max-age=31536000\n/);
   });
 });
 
@@ -164,7 +251,11 @@ describe('what cannot be checked', () => {
   });
 
   test('nothing, what is no text, a broken lockfile, a form of nobody', async () => {
-    assert.match((await submit({ text: ' ' })).text, /There is nothing to check/);
+    const empty = await submit({ text: ' ', kind: 'go.mod' });
+    assert.equal(empty.status, 400);
+    assert.match(empty.text, /There is nothing to check/);
+    assert.match(empty.text, /<form id="paste"/, 'the form is there again');
+    assert.match(empty.text, /value="go\.mod" selected/);
     assert.match((await submit({ file: ['a.out', new Uint8Array([127, 69, 0, 1])] })).text, /It is not text/);
     const broken = await submit({ text: '{"lockfileVersion": 3,', kind: 'package-lock.json' });
     assert.equal(broken.status, 422);
@@ -187,6 +278,31 @@ describe('one version', () => {
     assert.match(page.text, /<strong class="exploited">known exploited/);
     const { body } = await service.get(path, { accept: 'application/json' });
     assert.equal(body.findings[0].cve_id, IDS.log4shell);
+  });
+
+  test('of more packages than a page shows flaws of: the next page is a link, and nothing is shown twice', async () => {
+    const purls = Array.from({ length: 50 }, (_, at) => [
+      `pkg:npm/lodash@4.17.${at}`,
+      `pkg:npm/evil-left-pad@1.0.${at}`,
+    ]);
+    const first = `/check?${new URLSearchParams(
+      purls
+        .flat()
+        .slice(0, 50)
+        .map((purl) => ['purl', purl]),
+    ).toString()}`;
+    const all = (await service.get(first, { accept: 'application/json' })).body;
+    const { text } = await service.get(`${first}&from=${all.findings.length - 1}`);
+    const rows = text.split('<tbody>')[1]!.split('</tbody>')[0]!.match(/<tr>/g) ?? [];
+    assert.equal(rows.length, 1, 'the last one alone');
+    // Beyond the last one, and what is no number, is the first page.
+    for (const from of ['9999', '-1', 'x']) {
+      const page = (await service.get(`${first}&from=${from}`)).text;
+      assert.equal(
+        (page.split('<tbody>')[1]!.split('</tbody>')[0]!.match(/<tr>/g) ?? []).length,
+        Math.min(100, all.findings.length),
+      );
+    }
   });
 
   test('of a product that no source names is not called safe', async () => {

@@ -20,7 +20,7 @@ describe('the page of a CVE', () => {
     assert.match(text, /known exploited since 2021-12-10 used in ransomware campaigns/);
     assert.match(text, /EPSS 94\.4 %/);
     // Three days after it became known exploited, by CISA BOD 26-04; the catalog's own day is later.
-    assert.match(text, /by 2021-12-13 \([\d,]+ days over; CISA BOD 26-04\)/);
+    assert.match(text, /by 2021-12-13 \(overdue by [\d,]+ days; CISA BOD 26-04\)/);
     assert.match(text, /Due 2021-12-24/);
     assert.ok(links.includes('https://vendor.example/fixed'));
     assert.match(markup, /<title>CVE-2021-44228 critical 10\.0, known exploited: Names in messages/);
@@ -42,6 +42,19 @@ describe('the page of a CVE', () => {
     assert.ok(links.includes(`/cve/${IDS.log4shell}?all=references`));
     const all = await read(`/cve/${IDS.log4shell}?all=references`);
     assert.ok(all.links.includes('https://advice.example/log4shell/24'));
+  });
+
+  test('lists what makers say of their products, and leads to all of it', async () => {
+    const { text, links } = await read(`/cve/${IDS.log4shell}`);
+    assert.match(text, /VEX: 1 product affected, 10 not affected, 1 fixed/);
+    assert.match(text, /Acme Siren 1, 2, 3 and 2 more affected not given Acme csaf, ICSA-1 not known/);
+    assert.match(text, /tool-0 all not affected component not present It is written in another language\./);
+    assert.ok(!text.includes('tool-9'));
+    assert.ok(links.includes(`/cve/${IDS.log4shell}?all=vex`));
+    const all = await read(`/cve/${IDS.log4shell}?all=vex`);
+    assert.match(all.text, /12 statements on products/);
+    assert.match(all.text, /tool-9/);
+    assert.doesNotMatch((await read(`/cve/${IDS.heartbleed}`)).text, /VEX/);
   });
 
   test('puts scorers that disagree side by side', async () => {
@@ -69,7 +82,7 @@ describe('the page of a CVE', () => {
   test('rejected: nothing to do, and nothing is asked outside', async () => {
     const { status, text, markup } = await read(`/cve/${IDS.rejected}`);
     assert.equal(status, 200);
-    assert.match(text, /Nothing to do: this CVE was rejected/);
+    assert.match(text, /CVE-2023-90004 was rejected Nothing to do: the id must not be used/);
     assert.match(text, /Rejected reason: not a flaw/);
     assert.doesNotMatch(text, /GitHub: did not answer/);
     assert.match(markup, /<title>CVE-2023-90004 rejected/);

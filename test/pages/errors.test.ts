@@ -45,6 +45,14 @@ describe('other errors say what to do', () => {
     assert.match(text, /SEXTANT_QUOTA_KEYLESS=0/);
   });
 
+  test('what was asked for by a good id is not said to be a bad one', () => {
+    const request = { url: '/cve/CVE-2021-44228', query: new URLSearchParams() };
+    const error = new ApiError('rate_limit_exceeded', 'All 30 tokens of this hour are used.', {
+      retryAfterSeconds: 600,
+    });
+    assert.doesNotMatch(String(errorPage(error, request, 'id-1', PAGES).main), /looks like/);
+  });
+
   test('not found: what that means, and no similar id', () => {
     const text = page(new ApiError('not_found', 'No source knows CVE-2021-4422.'));
     assert.match(text, /No source here knows it/);

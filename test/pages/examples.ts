@@ -14,6 +14,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/atlas/:id': ['/atlas/AML.T0051'],
   '/attack': ['/attack?techniques=T1190,T1499,T9999', '/attack'],
   '/attack/:technique': ['/attack/T1190', '/attack/T9999'],
+  '/attack/matrix': [
+    '/attack/matrix',
+    '/attack/matrix?coverage=neither&platform=Linux',
+    '/attack/matrix?platform=Amiga',
+  ],
   '/attack/techniques': ['/attack/techniques'],
   '/check': ['/check?purl=pkg:npm/express@4.16.0', '/check'],
   '/cve/:id': [`/cve/${IDS.log4shell}`, `/cve/${IDS.rejected}`, `/cve/${IDS.unknown}`],

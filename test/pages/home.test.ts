@@ -20,6 +20,7 @@ function paste(text: string): ReturnType<typeof service.get> {
 describe('one thing leads to its page', () => {
   for (const [text, page] of [
     ['cve-2021-44228', '/cve/CVE-2021-44228'],
+    ['ghsa-2222-3333-4444', `/cve/${IDS.awaitingAnalysis}`],
     ['CWE 079', '/cwe/CWE-79'],
     ['example.com', '/domain/example.com'],
     ['https://example.com/', '/domain/example.com'],
@@ -33,6 +34,17 @@ describe('one thing leads to its page', () => {
     ['pkg:npm/express@4.16.0', '/check?purl=pkg%3Anpm%2Fexpress%404.16.0'],
     ['cpe:2.3:a:apache:log4j:2.14.1:*:*:*:*:*:*:*', '/product/apache/log4j?version=2.14.1'],
     ['apache log4j 2.14.1', '/product/apache/log4j?version=2.14.1'],
+    ['cve-2021-44228 apache log4j 2.14.1', '/cve/CVE-2021-44228?product=apache%3Alog4j&version=2.14.1#affected'],
+    [
+      'is log4j 2.14.1 affected by CVE-2021-44228?',
+      '/cve/CVE-2021-44228?product=apache%3Alog4j&version=2.14.1#affected',
+    ],
+    [
+      'org.springframework:spring-beans:5.3.17',
+      '/check?purl=pkg%3Amaven%2Forg.springframework%2Fspring-beans%405.3.17',
+    ],
+    ['log4j/2.14.1', '/product/apache/log4j?version=2.14.1'],
+    ['unheard-of 1.2 CVE-2021-44228', '/cve/CVE-2021-44228'],
     ['no such words', '/search?q=no+such+words'],
   ] as const) {
     test(`${text}: ${page}`, async () => {
@@ -66,11 +78,20 @@ describe('many lines', () => {
     assert.equal(rows.length, 6);
     assert.match(rows[0]!, /href="\/cve\/CVE-2021-44228".*critical <b>10\.0.*known exploited.*2021-12-10/s);
     assert.match(rows[1]!, /no source here knows it/);
-    assert.match(rows[2]!, /a GitHub advisory id.*github\.com\/advisories/s);
+    assert.match(rows[2]!, /a GitHub advisory id.*critical.*href="\/cve\/CVE-2021-44228".*fixed in 2\.15\.0/s);
     assert.match(rows[3]!, /It looks like a CVE id/);
     assert.match(rows[4]!, /not a public address/);
     // CVSS 3.1 specification, 7.4: all metrics at their worst without a change of scope.
     assert.match(rows[5]!, /critical <b>9\.8/);
+  });
+
+  test('words that name a product, its version and a CVE are answered', async () => {
+    const { text: page } = await ask('apache log4j 2.14.1\napache log4j 2.17.0 CVE-2021-44228\nno such words');
+    const rows = page.split('<tr>').slice(2);
+    assert.match(page, /3 lines, 2 recognised/);
+    assert.match(rows[0]!, /href="\/product\/apache\/log4j\?version=2\.14\.1".*log4j 2\.14\.1.*2\.14\.1 is affected/s);
+    assert.match(rows[1]!, /product=apache%3Alog4j&amp;version=2\.17\.0#affected.*does not affect/s);
+    assert.match(rows[2]!, /no known identifier/);
   });
 
   test('a short form has an address of its own, a long one is answered at once', async () => {
@@ -101,6 +122,13 @@ describe('many lines', () => {
 });
 
 describe('the start page', () => {
+  test('an empty question is answered with a message', async () => {
+    const { headers } = await paste('  ');
+    assert.equal(headers['location'], '/?q=');
+    assert.match((await service.get('/?q=', HTML)).text, /role="alert">Nothing was entered/);
+    assert.doesNotMatch((await service.get('/', HTML)).text, /Nothing was entered/);
+  });
+
   test('shows the newest exploited ones, and says what it cannot show', async () => {
     const { text } = await service.get('/', HTML);
     assert.match(text, /href="\/cve\/CVE-\d{4}-\d+"/);

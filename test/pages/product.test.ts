@@ -27,7 +27,28 @@ describe('the page of a product', () => {
     assert.match(body, new RegExp(`${IDS.log4shell} affected 2\\.15\\.0 critical known exploited 94\\.4 %`));
     assert.match(text, /<title>apache log4j 2\.14\.1: affected by 1 of 1 CVEs/);
     const { text: fixed } = await page('/product/apache/log4j?version=2.15.0');
-    assert.match(textOf(fixed), /No CVE of the catalog affects it\./);
+    assert.match(textOf(fixed), /No CVE of the catalog is known to affect it by the NVD ' s data of \d{4}-\d\d-\d\d\./);
+  });
+
+  test('what is known to be exploited of other versions is said of all versions, not of this one', async () => {
+    const { text } = await page('/product/apache/log4j?version=2.15.0');
+    const [version, all] = text.split('<section id="all">') as [string, string];
+    assert.doesNotMatch(version.slice(version.indexOf('<h1>')), /class="exploited"/);
+    assert.match(all, /class="exploited"/);
+    assert.match(textOf(all), /about the product in all its versions, not about yours/);
+  });
+
+  test('the version is kept in links to CVEs, the vendor and the search, and back', async () => {
+    const { text } = await page('/product/apache/log4j?version=2.14.1');
+    const links = linksOf(text);
+    const ofCve = `/cve/${IDS.log4shell}?product=apache%3Alog4j&version=2.14.1#affected`;
+    assert.ok(links.includes(ofCve), links.join('\n'));
+    assert.ok(links.includes('/vendor/apache?product=apache%3Alog4j&version=2.14.1'));
+    const search = links.find((one) => one.startsWith('/search?') && one.includes('version=2.14.1'))!;
+    assert.ok(linksOf((await page(search)).text).includes(ofCve));
+    assert.ok(linksOf((await page('/vendor/apache?product=apache%3Alog4j&version=2.14.1')).text).includes(ofCve));
+    const back = linksOf((await page(ofCve.split('#')[0]!)).text);
+    assert.ok(back.includes('/product/apache/log4j?version=2.14.1'));
   });
 
   test('a version is shown as text, whatever it is', async () => {

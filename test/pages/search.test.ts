@@ -60,6 +60,13 @@ test('an empty result says what was looked for and what is near', async () => {
   assert.ok(linksOf(text).includes('/search?q=nosuchthing'));
 });
 
+test('words that nothing has together are offered one by one, and none of the links leads back here', async () => {
+  const { text } = await page('/search?q=nosuchthing+flaw');
+  for (const address of ['/search?q=nosuchthing', '/search?q=flaw', '/search?product=nosuchthing+flaw'])
+    assert.ok(linksOf(text).includes(address), address);
+  assert.ok(!linksOf(text).some((address) => address.startsWith('/?q=')));
+});
+
 test('a page behind the last row leads back', async () => {
   const { status, text } = await page('/search?vendor=acme&offset=5000');
   assert.equal(status, 200);
@@ -111,4 +118,11 @@ test('the newest as an Atom feed with ids that stay', async () => {
   const { text: again } = await page('/search?format=atom&vendor=apache&sort=epss_desc');
   assert.equal(again, text);
   assert.equal((await page('/search?format=pdf')).status, 400);
+});
+
+test('words that nothing is called are not recognised, and what is spelled like them is offered', async () => {
+  const { text } = await page('/search?q=lgo4j+2.14.1');
+  assert.match(textOf(text), /Not recognised: lgo4j 2\.14\.1/);
+  assert.match(text, /Did you mean:.*href="\/\?q=log4j\+2\.14\.1"/s);
+  assert.doesNotMatch(textOf(text), /^0 CVEs/);
 });

@@ -46,6 +46,15 @@ document.addEventListener('keydown', (event) => {
   field.focus();
 });
 
+/** `textarea[data-enter]`: Enter sends its form, with Shift it begins a new line. */
+document.addEventListener('keydown', (event) => {
+  const { target } = event;
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  if (!(target instanceof HTMLTextAreaElement) || target.dataset.enter === undefined) return;
+  event.preventDefault();
+  target.form?.requestSubmit();
+});
+
 /** Rows of `table[data-rows]`: arrow keys and j, k go from link to link. */
 document.addEventListener('keydown', (event) => {
   const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
@@ -58,6 +67,20 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   next.focus();
 });
+
+/** What the address names is open: a finding, and the list that holds it. */
+function openTarget(): void {
+  const target = document.getElementById(location.hash.slice(1));
+  const closed = [target?.closest('details'), target?.querySelector<HTMLDetailsElement>(':scope > details')];
+  for (const details of closed) if (details != null) details.open = true;
+  if (target !== null && closed.some((details) => details != null)) target.scrollIntoView();
+}
+window.addEventListener('hashchange', openTarget);
+openTarget();
+
+/** `data-title`: the title of a page that is known only when its last part has come. Modules run when all of it is there. */
+const title = document.querySelector<HTMLElement>('[data-title]')?.dataset.title;
+if (title !== undefined) document.title = title;
 
 /** `time[datetime]`: how long ago, from the clock of this browser, is left to the server; the full time is the tooltip. */
 for (const time of document.querySelectorAll<HTMLTimeElement>('time[datetime]')) {

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import { formatCount } from '../../engine/summary.ts';
+import { formatCount, formatNumber } from '../../engine/summary.ts';
 import { html, type Html } from '../html.ts';
 import { chartFigure } from './chart-figure.ts';
 
@@ -51,7 +51,7 @@ ${bars.map((bar, at) => {
   const height = y(bar.count ?? 0);
   const middle = (at + 0.5) * step;
   const mark = html`<rect class="hit" x="${round(at * step)}" y="${TOP}" width="${round(step)}" height="${base - TOP}"/><rect class="bar" x="${round(at * step + step * 0.1)}" y="${round(base - height)}" width="${round(step * 0.8)}" height="${round(height)}"/>`;
-  return html`${linked(bar, chart.unit, mark)}${labelled.has(at) && html`<text x="${round(clampLabel(middle, bar.label))}" y="${HEIGHT - 6}" text-anchor="middle" aria-hidden="true">${bar.label}</text>`}${(at === top || (at === bars.length - 1 && middle - (top + 0.5) * step > 40)) && bar.count !== null && html`<text class="value" x="${round(clampLabel(middle, String(bar.count)))}" y="${round(base - height - 4)}" text-anchor="middle" aria-hidden="true">${bar.count.toLocaleString('en')}</text>`}`;
+  return html`${linked(bar, chart.unit, mark)}${labelled.has(at) && html`<text x="${round(clampLabel(middle, bar.label))}" y="${HEIGHT - 6}" text-anchor="middle" aria-hidden="true">${bar.label}</text>`}${(at === top || (at === bars.length - 1 && middle - (top + 0.5) * step > 40)) && bar.count !== null && html`<text class="value" x="${round(clampLabel(middle, String(bar.count)))}" y="${round(base - height - 4)}" text-anchor="middle" aria-hidden="true">${formatNumber(bar.count)}</text>`}`;
 })}
 </svg>`;
   return figure(chart, svg);
@@ -66,7 +66,7 @@ export function rowChart(chart: BarChart): Html {
 ${bars.map((bar, at) => {
   const width = x(bar.count ?? 0);
   const middle = at * ROW + ROW / 2;
-  const mark = html`<rect class="hit" x="0" y="${at * ROW}" width="${WIDTH}" height="${ROW}"/><text x="0" y="${middle + 4}">${bar.label}</text><rect class="bar" x="${LABEL_WIDTH}" y="${at * ROW + 4}" width="${round(width)}" height="${ROW - 8}"/><text class="value" x="${round(LABEL_WIDTH + width + 6)}" y="${middle + 4}">${bar.count === null ? 'not known' : bar.count.toLocaleString('en')}</text>`;
+  const mark = html`<rect class="hit" x="0" y="${at * ROW}" width="${WIDTH}" height="${ROW}"/><text x="0" y="${middle + 4}">${bar.label}</text><rect class="bar" x="${LABEL_WIDTH}" y="${at * ROW + 4}" width="${round(width)}" height="${ROW - 8}"/><text class="value" x="${round(LABEL_WIDTH + width + 6)}" y="${middle + 4}">${bar.count === null ? 'not known' : formatNumber(bar.count)}</text>`;
   return linked(bar, chart.unit, mark);
 })}
 </svg>`;
@@ -76,7 +76,7 @@ ${bars.map((bar, at) => {
 function figure({ id, sentence, axis, bars, note }: BarChart, svg: Html): Html {
   const rows = bars.map(({ label, count, href }) => [
     href === null ? label : html`<a href="${href}">${label}</a>`,
-    count === null ? 'not known' : count.toLocaleString('en'),
+    count === null ? 'not known' : formatNumber(count),
   ]);
   return chartFigure(id, sentence, svg, { columns: [axis, 'Number'], rows }, note ?? null);
 }

@@ -1,5 +1,9 @@
 import { LANGUAGES } from '../../analysis/injection/languages.ts';
 import { LOCKFILE_FORMATS } from '../../analysis/packages/read-document.ts';
+import { formatNumber } from '../../engine/summary.ts';
+import { MAX_TOTAL_CHARS } from '../../operations/code/check-headers.ts';
+import { MAX_CODE_BYTES } from '../../operations/code/lib/code-check-fields.ts';
+import { MAX_PACKAGES_PER_CALL, MAX_PACKAGES_PER_DOCUMENT } from '../../operations/code/lib/parse-packages-input.ts';
 import { html, type Html } from '../html.ts';
 import { formatOptions } from './downloads.ts';
 import { MAX_FILES } from './given-text.ts';
@@ -25,7 +29,7 @@ ${text}</textarea></p>
 <label>Answer with <select name="format">${formatOptions()}</select></label>
 <button>Check</button>
 </div>
-<p id="check-limits" class="note"><strong>Nothing is stored</strong>, logged or sent on. Up to 1 MiB in all and ${MAX_FILES} files; a file of code up to 512 KiB. It costs a token for each package, one for headers, two for a file of code.</p>
+<p id="check-limits" class="note"><strong>Nothing is stored</strong>, logged or sent on. The form takes ${MAX_FILES} files and 1 MiB in all. Lockfiles and SBOMs: ${formatNumber(MAX_PACKAGES_PER_DOCUMENT)} packages each; a list: ${MAX_PACKAGES_PER_CALL}; response headers: ${MAX_TOTAL_CHARS / 1024} KiB; code, and text that is not recognised: ${MAX_CODE_BYTES / 1024} KiB each. It costs a token for each package, one for headers, two for a file of code.</p>
 </form>`;
 }
 

@@ -39,7 +39,7 @@ export async function codeResult(
   // Secrets that are not listed could not be masked, and without the check none could.
   const canShow = secrets.answer !== null && secrets.answer.total === secrets.answer.findings.length;
   return {
-    sentence: sentenceOf(secrets, injections),
+    sentence: sentenceOf(secrets, injections, language),
     problems: found.map((finding) => toCodeProblem({ ...finding, file })),
     dependencies: null,
     body: html`
@@ -52,14 +52,23 @@ ${found.length > 0 && (canShow ? markedText(code, marks, id) : html`<p class="no
   };
 }
 
-function sentenceOf(secrets: Outcome<Secrets>, injections: Outcome<Injections> | null): string {
+/** What was found, and what the text was read as: a text of another kind has no verdict by this. */
+function sentenceOf(
+  secrets: Outcome<Secrets>,
+  injections: Outcome<Injections> | null,
+  language: string | null | undefined,
+): string {
   const parts = [
     secrets.answer === null ? 'secrets not known' : countOf(secrets.answer.total, 'secret'),
     injections !== null &&
       (injections.answer === null ? 'injections not known' : countOf(injections.answer.total, 'injection')),
   ].filter((part) => part !== false);
-  const text = parts.join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  // Of text in no known language it would promise too much.
+  if (language === null && injections?.answer?.total === 0) parts.pop();
+  const found = parts.join(', ');
+  if (language === undefined) return `Read as text: ${found} in it`;
+  if (language !== null) return `Read as code (${language}): ${found} in it`;
+  return `Not recognised as packages, headers or code of a known language: read as plain text, ${found} in it`;
 }
 
 function countOf(total: number, noun: string): string {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sortWithUniqueFingerprints } from '../../operations/code/lib/report/problem.ts';
+import { markdownSummary } from '../../operations/code/lib/report/markdown.ts';
 import { sarifLog } from '../../operations/code/lib/report/sarif.ts';
 import { cycloneDxVex, openVexDocument } from '../../operations/code/lib/report/vex.ts';
 import { ApiError } from '../../errors.ts';
 import { formatCsv } from '../csv.ts';
 import { html, type Html } from '../html.ts';
 import { link } from '../links.ts';
-import type { PageContent } from '../page.ts';
+import type { PageFile } from '../page.ts';
 import type { DependencyAnswer, TextResult } from './text-result.ts';
 
-type File = NonNullable<PageContent['file']>;
+type File = PageFile['file'];
+type Package = Pick<DependencyAnswer['unchecked'][number], 'package' | 'version' | 'ecosystem'>;
 
 const CSV_COLUMNS = ['check', 'id', 'severity', 'cvss', 'file', 'line', 'message', 'remediation'];
 const PACKAGE_COLUMNS = [
@@ -21,6 +23,7 @@ const PACKAGE_COLUMNS = [
   'fixed_in',
   'brought_by',
   'scope',
+  'malicious',
 ];
 
 /** Forms of the result to save. The last two are about packages alone. */
@@ -28,9 +31,11 @@ const FORMATS: Readonly<Record<string, { title: string; make: (results: readonly
   {
     sarif: { title: 'SARIF', make: toSarif },
     csv: { title: 'CSV', make: toCsv },
+    markdown: { title: 'Markdown, to send', make: toMarkdown },
     openvex: { title: 'OpenVEX', make: (results, now) => toVex('openvex', openVexDocument, results, now) },
     cyclonedx: { title: 'CycloneDX VEX', make: (results, now) => toVex('cdx', cycloneDxVex, results, now) },
   };
+const NO_KNOWN_FLAW = 'no known flaw';
 const VEX_FORMATS: readonly string[] = ['openvex', 'cyclonedx'];
 
 /** The result as a file. Throws `ApiError` for a format that there is not, and for VEX of what has no packages. */
@@ -72,31 +77,69 @@ function toSarif(results: readonly TextResult[]): File {
   return { type: 'application/sarif+json', name: 'sextant-check.sarif', body };
 }
 
+function toMarkdown(results: readonly TextResult[]): File {
+  const answers = results.flatMap(({ dependencies }) => dependencies ?? []);
+  const body = markdownSummary({
+    problems: sortWithUniqueFingerprints(results.flatMap((result) => result.problems)),
+    upgrades: answers.flatMap(({ upgrades }) => upgrades),
+    plan: answers.flatMap(({ plan }) => plan),
+    possible: answers.flatMap(({ possible }) => possible),
+    totals: results.map(({ sentence, dependencies }) => dependencies?.summary ?? `${sentence}.`),
+    data: [...new Set(answers.map(({ data }) => data.text))],
+    notes: answers.flatMap(({ verdict }) => verdict.gaps),
+  });
+  return { type: 'text/markdown; charset=utf-8', name: 'sextant-check.md', body };
+}
+
 function toCsv(results: readonly TextResult[]): File {
   const rows = results.flatMap(({ problems, dependencies }) =>
     problems.map(({ check, rule, severity, score, file, line, message, remediation }, at) => {
       const finding = dependencies?.findings[at];
-      const { package: name, version, ecosystem, epss_score, in_kev, fixed_in, brought_by, scope } = finding ?? {};
+      const {
+        package: name,
+        version,
+        ecosystem,
+        epss_score,
+        in_kev,
+        fixed_in,
+        brought_by,
+        scope,
+        malicious,
+      } = finding ?? {};
       const common = [check, rule, severity, score, file, line, message, remediation];
-      const own = [name, version, ecosystem, epss_score, in_kev, fixed_in, brought_by?.join(' '), scope];
+      const own = [name, version, ecosystem, epss_score, in_kev, fixed_in, brought_by?.join('; '), scope, malicious];
       return [...common, ...own.map((cell) => cell ?? null)];
     }),
   );
   return {
     type: 'text/csv; charset=utf-8',
     name: 'sextant-check.csv',
-    body: formatCsv([...CSV_COLUMNS, ...PACKAGE_COLUMNS], [...rows, ...uncheckedRows(results)]),
+    body: formatCsv([...CSV_COLUMNS, ...PACKAGE_COLUMNS], [...rows, ...otherRows(results)]),
   };
 }
 
-/** So that nobody takes what was not checked for free of flaws. */
-function uncheckedRows(results: readonly TextResult[]) {
-  return results.flatMap(({ dependencies }) =>
-    (dependencies?.unchecked ?? []).map(({ package: name, version, ecosystem, reason }) => {
-      const common = ['dependencies', 'not checked', 'UNKNOWN', null, null, null, reason, null];
-      return [...common, name, version, ecosystem, null, null, null, null, null];
+/** The packages without a finding, each with why: so that nobody takes what was not checked, what is possible and what is open for free of flaws. */
+function otherRows(results: readonly TextResult[]) {
+  const rowOf = (id: string, reason: string, row: Package, more: (string | number | boolean | null)[]) => {
+    const common = ['dependencies', id, id === NO_KNOWN_FLAW ? null : 'UNKNOWN', null, null, null, reason, null];
+    return [...common, row.package, row.version, row.ecosystem, ...more, null, null, null];
+  };
+  return results.flatMap(({ dependencies }) => [
+    ...(dependencies?.unchecked ?? []).map((row) => rowOf('not checked', row.reason, row, [null, null, null])),
+    ...(dependencies?.possible ?? []).map((row) => {
+      const { cve_id, reason, epss_score, in_kev, fixed_in } = row;
+      return rowOf(cve_id, `May affect it, by CPE name alone: ${reason}`, row, [epss_score, in_kev, fixed_in]);
     }),
-  );
+    ...(dependencies?.undecided ?? []).map((row) =>
+      rowOf(row.cve_id, `Not decided: ${row.reason}`, row, [null, null, null]),
+    ),
+    ...(dependencies?.unnamed ?? []).map((row) =>
+      rowOf('nothing known', 'No source names the package', { ...row, ecosystem: null }, [null, null, null]),
+    ),
+    ...(dependencies?.no_known_flaw ?? []).map((row) =>
+      rowOf(NO_KNOWN_FLAW, 'No flaw is known in this version', { ...row, ecosystem: null }, [null, null, null]),
+    ),
+  ]);
 }
 
 function toVex(
@@ -109,9 +152,10 @@ function toVex(
   const [first, ...others] = answers;
   if (first === undefined) throw new ApiError('invalid_argument', 'VEX is about packages, and this text lists none.');
   const all = others.reduce(
-    (joined, { findings, undecided, denied }) => ({
+    (joined, { findings, possible, undecided, denied }) => ({
       ...joined,
       findings: [...joined.findings, ...findings],
+      possible: [...joined.possible, ...possible],
       undecided: [...joined.undecided, ...undecided],
       denied: [...joined.denied, ...denied],
     }),

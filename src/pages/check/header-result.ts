@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { parseHeaderText } from '../../analysis/headers/parse-header-text.ts';
 import { ApiError } from '../../errors.ts';
 import { checkHeaders } from '../../operations/code/check-headers.ts';
+import { fingerprintOf } from '../../operations/code/lib/report/problem.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { html, join, type Html } from '../html.ts';
 import { foreignLink } from '../links.ts';
@@ -25,14 +26,20 @@ export async function headerResult(text: string, file: string, id: string, conte
     problems: serious.map((finding) => ({
       check: 'headers',
       rule: finding.issues[0]!,
+      aliases: [],
       title: `${finding.header}: ${finding.description}`,
       severity: finding.severity as 'HIGH' | 'MEDIUM' | 'LOW',
       file,
       line: null,
+      column: null,
+      length: null,
+      package: null,
       message: finding.description,
       remediation: finding.remediation,
       score: null,
-      fingerprint: `${finding.header}:${finding.issues[0]!}:${file}`,
+      fingerprint: fingerprintOf(finding.header, finding.issues[0]!, file),
+      suppression: null,
+      known_before: null,
     })),
     dependencies: null,
     body: html`

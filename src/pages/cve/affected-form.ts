@@ -1,9 +1,12 @@
 import { findEcosystem } from '../../analysis/packages/ecosystems.ts';
 import { affectedCheck } from '../../operations/cve/affected-check.ts';
+import { productName } from '../../analysis/cve/product-name.ts';
 import { html, type Html } from '../html.ts';
+import { link, paths, withQuery } from '../links.ts';
 import type { PageContext } from '../page.ts';
 import { errorNote, stateNote } from '../parts/states.ts';
-import { type AffectedProduct, type Cve, scorerName, vulnerableProducts } from './answers.ts';
+import { vulnerableProducts } from '../../operations/cve/lib/update-advice.ts';
+import { type AffectedProduct, type Cve, scorerName } from './answers.ts';
 
 const MAX_CHOICES = 200;
 /** A longer name is no product that somebody looks for. */
@@ -28,7 +31,7 @@ export async function affectedSection(cve: Cve, question: AffectedQuestion, cont
   const isAsked = purl !== '' || (product !== '' && version !== '');
   return html`<section id="affected"><h2>Is my version affected?</h2>
 <form class="form" action="#affected" method="get">${productField(cve, product)}
-<label>Version <input name="version" value="${version}" maxlength="100" placeholder="2.14.1" autocomplete="off" spellcheck="false"></label>
+<label>Version <input name="version" value="${version}" maxlength="100" placeholder="such as 2.14.1" autocomplete="off" spellcheck="false"></label>
 <label>or a package URL <input name="purl" value="${purl}" size="28" maxlength="512" placeholder="pkg:npm/lodash@4.17.20" autocomplete="off" spellcheck="false"></label>
 <button>Check</button></form>
 ${isAsked ? await answer(cve, question, context) : product !== '' && stateNote('empty', 'Which version?', 'A product is chosen, its version is not given.')}</section>`;
@@ -71,12 +74,23 @@ async function answer({ cve_id }: Cve, question: AffectedQuestion, context: Page
       'That is not a sign that it is not affected: names differ between sources. Choose one of the list, or give a package URL.',
     );
   const { status, reason, rule, fixed_in } = result;
+  const all = allOf(question);
   const source =
     rule.source === null ? null : html`<p class="note">${scorerName(rule.source).toUpperCase()}, ${rule.text}</p>`;
   const fix = fixed_in === null ? null : html` Fixed in <b>${fixed_in}</b>.`;
   if (status === 'unknown')
-    return html`${stateNote('partial', 'Not known whether it is affected', html`${reason}.${fix}`)}${source}`;
-  return html`<div class="state answer-${status === 'affected' ? 'yes' : 'no'}"><p><strong>${status === 'affected' ? 'Affected.' : 'Not affected.'}</strong> ${reason}.${fix}</p>${source}</div>`;
+    return html`${stateNote('partial', 'Not known whether it is affected', html`${reason}.${fix}`)}${source}${all}`;
+  return html`<div class="state answer-${status === 'affected' ? 'yes' : 'no'}"><p><strong>${status === 'affected' ? 'Affected.' : 'Not affected.'}</strong> ${reason}.${fix}</p>${source}</div>${all}`;
+}
+
+/** Back to all CVEs of the version. */
+function allOf({ product, version, purl }: AffectedQuestion): Html | null {
+  const url = purl !== '' ? purl : product.startsWith('pkg:') ? `${product}@${version}` : null;
+  if (url !== null) return html`<p>${link(withQuery('/check', { purl: url }), 'All known flaws of this package')}</p>`;
+  const [, vendor = '', name = ''] = /^([^:]+):(.+)$/s.exec(product) ?? [];
+  if (vendor === '') return null;
+  const page = withQuery(paths.product(vendor, name), { version });
+  return html`<p>${link(page, `All CVEs and ${productName({ vendor, product: name })} ${version}`)}</p>`;
 }
 
 function subjectOf({ product, version, purl }: AffectedQuestion) {

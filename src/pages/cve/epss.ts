@@ -1,5 +1,6 @@
 import { formatPercent } from '../../engine/summary.ts';
 import { lineChart } from '../charts/line-chart.ts';
+import { sparkline } from '../charts/sparkline.ts';
 import { html, type Html } from '../html.ts';
 import type { Outcome } from '../page.ts';
 import { errorNote } from '../parts/states.ts';
@@ -26,6 +27,16 @@ export function epssSection({ answer, error }: Outcome<EpssSeries>): Html {
     format: formatPercent,
     note: 'A gap is a day that was not loaded here.',
   })}`;
+}
+
+/** The same small, beside the newest score; null for less than two days. */
+export function epssTrend({ series, model_changes }: EpssSeries): Html | null {
+  const points = series.map(({ date, score }) => ({ date, value: score }));
+  return sparkline(
+    points,
+    [0, 1],
+    model_changes.map(({ date }) => date),
+  );
 }
 
 /** What can be compared: the days of the newest model. */

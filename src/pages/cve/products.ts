@@ -1,9 +1,11 @@
 import { truncateAtWord } from '../../analysis/display-text.ts';
-import { formatCount } from '../../engine/summary.ts';
-import { describeVersions } from '../../operations/cve/lib/cve-screen.ts';
+import { formatCount, formatNumber } from '../../engine/summary.ts';
+import { describeVersions } from '../../operations/cve/lib/describe-versions.ts';
+import { type AskedVersion, pageOfProduct } from '../asked-version.ts';
 import { html, type Html, join } from '../html.ts';
 import { link, paths, withQuery } from '../links.ts';
-import { type AffectedProduct, type Cve, vulnerableProducts } from './answers.ts';
+import { vulnerableProducts } from '../../operations/cve/lib/update-advice.ts';
+import type { AffectedProduct, Cve } from './answers.ts';
 
 const MAX_PRODUCTS = 20;
 const MAX_VERSIONS = 8;
@@ -14,14 +16,14 @@ const PAGE_PRODUCTS = 200;
 const PAGE_VERSIONS = 500;
 
 /** Products with their affected versions, those named first by the sources first. */
-export function productsSection(cve: Cve): Html {
+export function productsSection(cve: Cve, asked: AskedVersion | null): Html {
   const products = vulnerableProducts(cve);
   const isCut = products.length > MAX_PRODUCTS || products.some(([, rows]) => rows.length > MAX_VERSIONS);
   const all = withQuery(paths.cve(cve.cve_id), { all: 'products' });
   return html`<section id="products"><h2>${productsHeading(cve, products.length)}</h2>
-${products.length > 0 && table(products.slice(0, MAX_PRODUCTS), MAX_VERSIONS, cve.cve_id)}
+${products.length > 0 && table(products.slice(0, MAX_PRODUCTS), MAX_VERSIONS, cve.cve_id, asked)}
 ${isCut && html`<p>${link(all, `All ${formatCount(products.length, 'product')} with ${formatCount(cve.total_products, 'entry')}`)}</p>`}
-${platforms(cve)}${vexLine(cve)}</section>`;
+${platforms(cve)}</section>`;
 }
 
 /** All products, a page at a time; `from` is the number of products before it. */
@@ -30,7 +32,7 @@ export function allProducts(cve: Cve, from: number): Html {
   const shown = products.slice(from, from + PAGE_PRODUCTS);
   const next = from + PAGE_PRODUCTS;
   return html`<p>${formatCount(products.length, 'product')}${products.length > PAGE_PRODUCTS && `, from ${from + 1} to ${from + shown.length}`}. ${link(paths.cve(cve.cve_id), `Back to ${cve.cve_id}`)}</p>
-${table(shown, PAGE_VERSIONS, cve.cve_id)}
+${table(shown, PAGE_VERSIONS, cve.cve_id, null)}
 ${next < products.length && html`<p>${link(withQuery(paths.cve(cve.cve_id), { all: 'products', from: next }), 'Next products')}</p>`}
 ${platforms(cve)}`;
 }
@@ -43,17 +45,26 @@ function productsHeading({ total_products, rejected }: Cve, count: number): stri
   return `Affects ${formatCount(count, 'product')}`;
 }
 
-function table(products: readonly (readonly [string, AffectedProduct[]])[], maxVersions: number, id: string): Html {
+function table(
+  products: readonly (readonly [string, AffectedProduct[]])[],
+  maxVersions: number,
+  id: string,
+  asked: AskedVersion | null,
+): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Products affected by ${id}"><table data-rows><thead><tr><th scope="col">Product</th><th scope="col">Affected versions</th><th scope="col">Support</th><th scope="col">Says</th></tr></thead><tbody>
-${products.map(([name, rows]) => html`<tr><th scope="row">${productLink(name, rows[0]!)}</th><td>${versions(rows, maxVersions)}</td><td>${support(rows)}</td><td class="note">${[...new Set(rows.flatMap(({ sources }) => sources))].join(', ')}</td></tr>`)}
+${products.map(([name, rows]) => html`<tr><th scope="row">${productLink(name, rows[0]!, asked)}</th><td>${versions(rows, maxVersions)}</td><td>${support(rows)}</td><td class="note">${[...new Set(rows.flatMap(({ sources }) => sources))].join(', ')}</td></tr>`)}
 </tbody></table></div>`;
 }
 
 /** Names of CPE alone lead to a page: those of packages and of CVE records are written as each author likes. */
-function productLink(name: string, { vendor, product, cpe }: AffectedProduct): Html | string {
+function productLink(
+  name: string,
+  { vendor, product, cpe }: AffectedProduct,
+  asked: AskedVersion | null,
+): Html | string {
   return cpe === null || vendor === null || product === null
     ? truncateAtWord(name, MAX_NAME_CHARACTERS)
-    : link(paths.product(vendor, product), truncateAtWord(name, MAX_NAME_CHARACTERS));
+    : link(pageOfProduct(vendor, product, asked), truncateAtWord(name, MAX_NAME_CHARACTERS));
 }
 
 function versions(rows: readonly AffectedProduct[], limit: number): Html {
@@ -63,7 +74,7 @@ function versions(rows: readonly AffectedProduct[], limit: number): Html {
   return html`${join(
     texts.slice(0, limit).map((text) => truncateAtWord(text, MAX_NAME_CHARACTERS)),
     '; ',
-  )}${more > 0 && html` <span class="note">and ${more.toLocaleString('en')} more</span>`}`;
+  )}${more > 0 && html` <span class="note">and ${formatNumber(more)} more</span>`}`;
 }
 
 function support(rows: readonly AffectedProduct[]): Html {
@@ -95,11 +106,4 @@ function platforms({ affected_products }: Cve): Html | null {
     .map((name) => truncateAtWord(name, MAX_NAME_CHARACTERS))
     .join(', ');
   return html`<p class="note">Where it depends on what they run on: ${shown}${names.length > 10 && ` and ${names.length - 10} more`}. The check above takes that into account.</p>`;
-}
-
-/** What makers say of their products: the check by version finds the statement itself. */
-function vexLine({ vex }: Cve): Html | null {
-  const counts = Object.entries(vex ?? {}).filter(([, count]) => count > 0);
-  if (counts.length === 0) return null;
-  return html`<p>Makers' own statements (VEX): ${counts.map(([status, count]) => `${status.replaceAll('_', ' ')} ${count}`).join(', ')}. ${link('#affected', 'Check a version')} to see what its maker says.</p>`;
 }

@@ -11,7 +11,8 @@ export function scorersSection(cve: Cve): Html {
   const assessments = cve.severity_sources ?? [];
   const versions = [...Map.groupBy(assessments, ({ version }) => version)].toSorted(([a], [b]) => b.localeCompare(a));
   return html`<section id="scorers"><h2>${heading(cve, assessments)}</h2>
-${assessments.length === 0 && html`<p class="unknown">No severity is known: neither the NVD nor whoever assigned the id gives a CVSS vector. That is not a sign of low severity.</p>`}
+${cve.severity_reason !== undefined && assessments.length > 0 && html`<p>${cve.severity_reason}</p>`}
+${assessments.length === 0 && html`<p class="unknown">No severity is known: neither the NVD nor the CNA gives a CVSS vector. That is not a sign of low severity.</p>`}
 ${versions.map(([version, of], at) => (at === 0 ? [html`<h3>CVSS ${version}</h3>`, versionTable(version, of)] : older(version, versionTable(version, of))))}</section>`;
 }
 

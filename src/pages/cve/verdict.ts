@@ -1,29 +1,49 @@
 import { markdownToLine, truncateAtWord } from '../../analysis/display-text.ts';
-import { formatPercent } from '../../engine/summary.ts';
-import { sparkline } from '../charts/sparkline.ts';
+import { formatCount, formatPercent } from '../../engine/summary.ts';
 import { html, join, type Html } from '../html.ts';
 import { link } from '../links.ts';
 import { exploitedBadge, severityBadge } from '../parts/severity.ts';
-import { type Cve, type EpssSeries, inOrder, scorerName } from './answers.ts';
+import { type Cve, scorerName } from './answers.ts';
+import { inNumberOrder } from '../../operations/cve/lib/update-advice.ts';
 
 const MAX_TITLE_CHARACTERS = 110;
+/** Up to a full stop before a capital letter or the end; shorter ones are abbreviations. */
+const FIRST_SENTENCE = /^(.{30,}?)\.(?:\s+(?=\p{Lu})|$)/u;
 /** How every description of the Linux kernel begins, before what tells one from another. */
 const KERNEL_PREAMBLE = /^In the Linux kernel, the following vulnerability has been resolved:/;
 
-/** Is it bad: the facts in the order in which one asks, each with who says so. */
-export function verdictStrip(cve: Cve, series: EpssSeries | null): Html {
+/** Is it bad: the facts in the order in which one asks, each with who says so. `trend`: the EPSS over time, drawn small. */
+export function verdictStrip(cve: Cve, trend: Html | null): Html {
   const items = cve.rejected
-    ? [html`<strong>Rejected</strong>`]
-    : [severityItem(cve), exploitationItem(cve), epssItem(cve, series), ssvcItem(cve), fixItem(cve), supportItem(cve)];
+    ? []
+    : [
+        severityItem(cve),
+        exploitationItem(cve),
+        epssItem(cve, trend),
+        ssvcItem(cve),
+        fixItem(cve),
+        supportItem(cve),
+        vexItem(cve),
+      ];
   const tags = cve.tags.map((tag) => html`<span class="tag">${tag.replaceAll('-', ' ')}</span>`);
-  return html`<ul class="verdict">${[...items, ...tags].filter((item) => item !== null).map((item) => html`<li>${item}</li>`)}</ul>`;
+  const all = [...items, ...tags].filter((item) => item !== null);
+  return html`${all.length > 0 && html`<ul class="verdict">${all.map((item) => html`<li>${item}</li>`)}</ul>`}`;
 }
 
-/** The title, else how the description begins. */
-export function titleOf({ title, description }: Pick<Cve, 'title' | 'description'>): string | null {
-  const text =
-    title ?? (description === null ? null : markdownToLine(description).replace(KERNEL_PREAMBLE, 'Linux kernel:'));
+/** The title, else the first sentence of the description. Null: no source has one, or it would be the reason of a rejection. */
+export function titleOf({
+  title,
+  description,
+  rejected,
+}: Pick<Cve, 'title' | 'description' | 'rejected'>): string | null {
+  if (rejected) return null;
+  const text = title ?? (description === null ? null : firstSentence(description));
   return text === null ? null : truncateAtWord(text, MAX_TITLE_CHARACTERS);
+}
+
+function firstSentence(description: string): string {
+  const text = markdownToLine(description).replace(KERNEL_PREAMBLE, 'Linux kernel:');
+  return FIRST_SENTENCE.exec(text)?.[1] ?? text;
 }
 
 /** `critical 10.0, known exploited`: for the title of the page. */
@@ -50,15 +70,10 @@ function exploitationItem({ kev, known_ransomware_use, ssvc }: Cve): Html {
   return html`not in CISA's known-exploited catalog${exploit}`;
 }
 
-function epssItem({ epss }: Cve, series: EpssSeries | null): Html {
+function epssItem({ epss }: Cve, trend: Html | null): Html {
   if (epss.score === null) return html`<span class="unknown">EPSS: not scored</span>`;
-  const days = series?.series.map(({ date, score }) => ({ date, value: score })) ?? [];
-  const rank = epss.percentile === null ? '' : `, higher than ${formatPercent(epss.percentile)} of all CVEs`;
-  return html`EPSS <b>${formatPercent(epss.score)}</b> <a class="note" href="#epss">within 30 days${rank}</a> ${sparkline(
-    days,
-    [0, 1],
-    series?.model_changes.map(({ date }) => date),
-  )}`;
+  const rank = epss.percentile === null ? '' : `; ${formatPercent(epss.percentile)} of CVEs have a lower one`;
+  return html`EPSS <b>${formatPercent(epss.score)}</b> <a class="note" href="#epss">within 30 days${rank}</a> ${trend}`;
 }
 
 function ssvcItem({ ssvc }: Cve): Html | null {
@@ -69,8 +84,14 @@ function ssvcItem({ ssvc }: Cve): Html | null {
 
 function fixItem({ patch_available, fix }: Cve): Html {
   if (patch_available === false) return html`<b>no fix exists</b>`;
-  if (fix.versions.length > 0) return html`fixed in <b>${inOrder(fix.versions).join(', ')}</b>`;
+  if (fix.versions.length > 0) return html`fixed in <b>${inNumberOrder(fix.versions).join(', ')}</b>`;
   return patch_available === true ? html`a fix exists` : html`<span class="unknown">fix: not known</span>`;
+}
+
+/** Makers who say that their products have the flaw. */
+function vexItem({ vex }: Cve): Html | null {
+  if (vex === null || vex.affected === 0) return null;
+  return html`VEX: ${link('#vex', `${formatCount(vex.affected, 'product')} affected`)}`;
 }
 
 /** Releases among the affected ones that get no fixes any more. */

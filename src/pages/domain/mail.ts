@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type DomainFinding, mailVerdict, type PartVerdict } from '../../analysis/domain-verdict.ts';
-import { capitalize } from '../../engine/summary.ts';
+import { titleOfDescription } from '../../analysis/finding.ts';
+import { capitalize, describeScore } from '../../engine/summary.ts';
 import type { emailSecurityPosture } from '../../operations/email/email-security-posture.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { gradeBadge } from '../parts/severity.ts';
@@ -24,31 +25,24 @@ export function judgeMail({ dmarc }: MailAnswer): PartVerdict {
 /** Findings of the mail posture that ask for a change. */
 export function mailFindings({ all_findings, spf, dmarc }: MailAnswer): DomainFinding[] {
   return all_findings
-    .filter(({ status }) => status === 'warn' || status === 'fail')
-    .map(({ id, check, severity, description, fix_hint, suggested_record }): DomainFinding => {
-      // Descriptions say what is so, a colon, and what that means.
-      const [title = description, ...why] = description.split(': ');
+    .filter(({ how_to_fix }) => how_to_fix !== null)
+    .map(({ id, check, severity, description, fix_hint, how_to_fix }): DomainFinding => {
+      const [, ...why] = description.split(': ');
       return {
         id: `mail.${id}`,
         part: 'mail',
         severity,
         exploited: false,
         cves: [],
-        title: why.length === 0 ? title.replace(/\.$/, '') : title,
+        title: titleOfDescription(description),
         why: why.length === 0 ? null : whyText(why.join(': ')),
         fix: fix_hint,
-        paste: suggested_record && {
-          place: `${suggested_record.type} record at ${suggested_record.name}${isThere(check, { spf, dmarc }) ? ', in place of the one there' : ''}`,
-          text: suggested_record.value,
-        },
+        paste: null,
+        guide: how_to_fix,
         evidence: check === 'spf' ? spf.record : check === 'dmarc' ? dmarc.record : null,
         reference: null,
       };
     });
-}
-
-function isThere(check: string, { spf, dmarc }: Pick<MailAnswer, 'spf' | 'dmarc'>): boolean {
-  return (check === 'spf' && spf.present === true) || (check === 'dmarc' && dmarc.present === true);
 }
 
 /** A sentence begins with a capital letter; a list of selectors or names stays as it is. */
@@ -61,7 +55,7 @@ export function drawMail(answer: MailAnswer): Html {
   const { spf, dmarc, dkim, mta_sts, tls_rpt, bimi, dane, posture_grade, posture_score } = answer;
   const verdict = judgeMail(answer);
   return html`<h2>Mail: ${verdict.text}</h2>
-<p>${gradeBadge(posture_grade)} ${posture_score === null ? 'No score: SPF or DMARC could not be read.' : `${posture_score} of 100 for how mail is protected.`}</p>
+<p>${gradeBadge(posture_grade)} ${posture_score === null ? 'No score: SPF or DMARC could not be read.' : `${describeScore(posture_score, 'higher')}: how well mail is protected.`}</p>
 ${withFindingLinks(
   html`<dl class="facts">
 <dt>SPF</dt><dd>${record(spf.present, spf.record)}${spf.lookup_count !== null && html` <span class="note">${spf.lookup_count} of 10 lookups</span>`}</dd>
@@ -99,5 +93,7 @@ function keyText({ key_type, bits, revoked, testing }: MailAnswer['dkim']['keys'
 function daneText(rows: NonNullable<MailAnswer['dane']>): string {
   const covered = rows.filter(({ records }) => records > 0);
   if (covered.length === 0) return 'none';
-  return covered.map(({ host, signed }) => `${host}${signed ? '' : ' (not signed, so without effect)'}`).join(', ');
+  return covered
+    .map(({ host, unsigned_reason: why }) => (why === null ? host : `${host} (without effect: ${why})`))
+    .join(', ');
 }

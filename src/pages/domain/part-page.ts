@@ -16,20 +16,24 @@ export function requirePart(id: string): Part {
   throw new ApiError('invalid_argument', `There is no part of that name. Parts: ${Object.keys(PARTS).join(', ')}.`);
 }
 
-/** One part of a domain alone, with its findings in full. */
+/** One part of a domain alone: the link to send to whoever mends it. All of its findings are open, observations after them. */
 export async function renderPart(domain: string, part: Part, context: PageContext): Promise<PageContent> {
   const { answer, error } = await context.tryAsk(part.operation, { domain });
   if (error?.code === 'not_found') throw error;
   const verdict = answer === null ? verdictOfError(error) : part.judge(answer);
-  const findings = answer === null ? [] : rankDomainFindings(part.findings(answer));
+  const found = answer === null ? [] : part.findings(answer);
+  const findings = rankDomainFindings(found);
+  const observations = found.filter(({ severity, guide }) => severity === 'INFO' && guide !== null);
   return {
     title: `${domain}: ${part.name}, ${verdict.text}`,
     description:
       answer === null ? error.message : typeof answer['summary'] === 'string' ? answer['summary'] : verdict.text,
     main: html`${domainHeading(domain)}
 <p class="verdict-line">${part.name}: <strong>${verdict.text}</strong></p>
+${findings.length > 1 && html`<ul class="index screen" aria-label="Findings">${findings.map(({ id, severity, title }) => html`<li>${severityBadge(severity)} ${link(`#${id}`, title)}</li>`)}</ul>`}
+${findings.length > 0 && html`<h2 id="mend">${findings.length === 1 ? 'One finding to mend' : `${findings.length} findings to mend, the worst first`}</h2>${findingList(findings, domain, true)}`}
+${observations.length > 0 && html`<h2 id="observations">To look at</h2>${findingList(observations, domain, true)}`}
 ${answer === null ? errorNote(error, part.name) : part.draw(answer)}
-${findings.length > 0 && html`<h2 id="mend">Mend first</h2>${findingList(findings, domain)}`}
 ${backLink(domain)}`,
   };
 }
@@ -46,7 +50,7 @@ export async function renderFinding(domain: string, id: string, context: PageCon
     description: finding?.why ?? finding?.fix ?? `${part.name} of ${domain}: ${title}.`,
     main: html`${domainHeading(domain)}
 ${finding !== null ? drawFinding(finding, domain) : answer === null ? errorNote(error, part.name) : stateNote('empty', 'Not found any more', `${part.name} of ${domain} was looked at just now, and this finding is not there: it is mended, or the link is of another domain.`)}
-<p>${link(withQuery(paths.domain(domain), { part: part.id }), `${part.name} of ${domain}`)}</p>
+<p class="alone">${link(withQuery(paths.domain(domain), { part: part.id }), `${part.name} of ${domain}`)}</p>
 ${backLink(domain)}`,
   };
 }
@@ -56,5 +60,5 @@ function drawFinding(finding: DomainFinding, domain: string): Html {
 }
 
 function backLink(domain: string): Html {
-  return html`<p>${link(paths.domain(domain), `All of ${domain}`)}</p>`;
+  return html`<p class="alone">${link(paths.domain(domain), `All of ${domain}`)}</p>`;
 }

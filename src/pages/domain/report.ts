@@ -5,8 +5,10 @@ import {
   threatVerdict,
   UNKNOWN_VERDICT,
 } from '../../analysis/domain-verdict.ts';
-import { capitalize, formatCount } from '../../engine/summary.ts';
+import { type OpenFinding, raiseRisk } from '../../analysis/domain-risk.ts';
+import { capitalize, describeScore, formatCount } from '../../engine/summary.ts';
 import type { domainReport } from '../../operations/domain/domain-report.ts';
+import { riskWord } from '../../operations/domain/lib/describe-risk.ts';
 import { html, type Html } from '../html.ts';
 import { foreignLink, link, paths, withQuery } from '../links.ts';
 import { gradeBadge } from '../parts/severity.ts';
@@ -17,10 +19,15 @@ export type ReportAnswer = z.output<(typeof domainReport)['output']>;
 const MAX_ROWS = 50;
 const MAX_CERTIFICATES = 10;
 
-/** The risk of dealing with the domain, with what it is made of. */
-export function drawRisk({ risk }: ReportAnswer): Html {
-  const { grade, score, factors, not_assessed } = risk;
-  return html`<p class="part-verdict risk">${gradeBadge(grade)} <strong>risk ${score} of 100</strong> <span>(0 is best)</span> <span>${factors[0]?.reason ?? 'nothing found that counts as a risk'}${not_assessed.length > 0 && ` Not assessed: ${not_assessed.join(', ').replaceAll('_', ' ')}.`}</span></p>`;
+/** The risk of dealing with the domain, over all findings that are shown beside it. `silent`: parts of which nothing is known. */
+export function drawRisk(
+  { domain, risk }: ReportAnswer,
+  findings: readonly OpenFinding[] = [],
+  silent: readonly string[] = [],
+): Html {
+  const { grade, score, factors } = raiseRisk(risk, findings);
+  const notAssessed = [...new Set([...risk.not_assessed.map((part) => part.replaceAll('_', ' ')), ...silent])];
+  return html`<p class="part-verdict risk" data-title="${domain}: ${riskWord(grade)}, ${describeScore(score, 'lower')} · Sextant">${gradeBadge(grade)} <strong>${capitalize(riskWord(grade))}</strong> <span>${describeScore(score, 'lower')}.</span> <span>${factors[0]?.reason ?? 'Nothing found that counts as a risk.'}${notAssessed.length > 0 && ` Not assessed: ${notAssessed.join(', ')}.`}</span></p>`;
 }
 
 /** What threat lists say of the domain and its addresses. */
@@ -46,7 +53,7 @@ ${
     : html`${subdomains.wildcard === true && html`<p class="note">Any name below ${domain} resolves (a wildcard): a name in the DNS proves little.</p>`}
 <ul class="names">${subdomains.names.slice(0, MAX_ROWS).map(({ name, ips }) => html`<li>${link(paths.domain(name), name)}${ips === null && html` <span class="note">does not resolve</span>`}</li>`)}</ul>`
 }
-<p>${link(all, 'All names, with their addresses')} <span class="note">asks the certificate logs and ${domain}'s DNS again</span></p>
+<p class="alone">${link(all, 'All names, with their addresses')} <span class="note">asks the certificate logs and ${domain}'s DNS again</span></p>
 <h3 id="certificates">${certificates?.total_certificates == null ? 'Certificates in the logs: not known' : `${formatCount(certificates.total_certificates, 'certificate')} in the logs`}</h3>
 ${certificates?.certificates == null ? stateNote('partial', 'Certificates: not known', 'The certificate logs (crt.sh) did not answer in time.') : certificateTable(certificates.certificates)}`;
 }
@@ -107,5 +114,5 @@ ${(reputation ?? []).map(
 ${reputation === null && html`<dt>Its addresses</dt><dd>${known(null, 'they were not looked up in time')}</dd>`}
 </dl>
 ${threat?.urls != null && threat.urls.length > 0 && html`<details><summary>Malware addresses; do not open them</summary><ul>${threat.urls.map(({ url, online, date_added }) => html`<li><span class="address">${url.replace(/^http/i, 'hxxp')}</span> <span class="note">${online === true ? 'online' : online === false ? 'offline' : 'state not known'}${date_added !== null && `, ${date_added.slice(0, 10)}`}</span></li>`)}</ul></details>`}
-<p>${link(paths.indicator(domain), 'What other lists say of it')}</p>`;
+<p class="alone">${link(paths.indicator(domain), 'What other lists say of it')}</p>`;
 }

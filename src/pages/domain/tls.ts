@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type DomainFinding, type PartVerdict, tlsVerdict } from '../../analysis/domain-verdict.ts';
-import { formatCount } from '../../engine/summary.ts';
+import { describeScore, formatCount } from '../../engine/summary.ts';
 import type { sslCheck } from '../../operations/domain/ssl-check.ts';
 import { html, type Html } from '../html.ts';
 import { gradeBadge } from '../parts/severity.ts';
@@ -28,6 +28,7 @@ export function tlsFindings({ caps }: TlsAnswer): DomainFinding[] {
     why: `With this the grade is ${at_best} at best.`,
     fix: remedy,
     paste: null,
+    guide: null,
     evidence: null,
     reference: null,
   }));
@@ -51,7 +52,7 @@ export function drawTls(answer: TlsAnswer): Html {
     ocsp_stapled,
   } = answer;
   return html`<h2>TLS: ${judgeTls(answer).text}</h2>
-<p>${gradeBadge(grade)} ${score} of 100.</p>
+<p>${gradeBadge(grade)} ${describeScore(score, 'higher')}.</p>
 ${withFindingLinks(
   html`<dl class="facts">
 <dt>Certificate</dt><dd>${known(subject)} by ${known(issuer)}</dd>

@@ -4,8 +4,8 @@ import { html, type Html } from '../html.ts';
 import type { LatePart, Outcome } from '../page.ts';
 
 /** A line of the verdict: the part, and what is known of it in a few words. */
-export function verdictItem(name: string, { text, tone }: PartVerdict): Html {
-  return html`<p class="part-verdict tone-${tone}"><span>${name}</span> <strong>${text}</strong></p>`;
+export function verdictItem(name: string, { text, tone }: PartVerdict, more: Html | null = null): Html {
+  return html`<p class="part-verdict tone-${tone}"><span>${name}</span> <strong>${text}</strong>${more !== null && html` ${more}`}</p>`;
 }
 
 /** The line of one part as a late part in the strip at the top. */
@@ -14,13 +14,16 @@ export function lateVerdict<T>(
   name: string,
   asked: Promise<Outcome<T>>,
   judge: (answer: T) => PartVerdict,
+  more: (answer: T) => Html | null = () => null,
 ): LatePart {
   return {
     id: `verdict-${id}`,
     box: 'strip',
     waiting: html`<p class="part-verdict tone-unknown"><span>${name}</span> <em>being asked</em></p>`,
     content: asked.then((outcome) =>
-      verdictItem(name, outcome.error === null ? judge(outcome.answer) : verdictOfError(outcome.error)),
+      outcome.error === null
+        ? verdictItem(name, judge(outcome.answer), more(outcome.answer))
+        : verdictItem(name, verdictOfError(outcome.error)),
     ),
   };
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type DomainFinding, headersVerdict, type PartVerdict } from '../../analysis/domain-verdict.ts';
 import { headerIssueTitle } from '../../analysis/scan/header-findings.ts';
 import { suggestHeaderLine } from '../../analysis/headers/suggest-header.ts';
-import { capitalize, formatCount } from '../../engine/summary.ts';
+import { capitalize, describeScore, formatCount } from '../../engine/summary.ts';
 import type { scanHeaders } from '../../operations/web/scan-headers.ts';
 import { html, type Html } from '../html.ts';
 import { foreignLink } from '../links.ts';
@@ -30,6 +30,7 @@ export function webFindings({ findings }: WebAnswer): DomainFinding[] {
       why: description,
       fix: remediation,
       paste: line === null ? null : { place: `Response header of the web server${tryFirst(line)}`, text: line },
+      guide: null,
       evidence: value,
       reference,
     };
@@ -47,7 +48,7 @@ export function drawWeb(answer: WebAnswer): Html {
   const { url, status_code, grade, score, headers_present, headers_missing } = answer;
   const observations = answer.findings.filter(({ severity }) => severity === 'INFO');
   return html`<h2>Web: ${judgeWeb(answer).text}</h2>
-<p>${gradeBadge(grade)} ${score} of 100 for response headers of ${foreignLink(url)}, status ${status_code}.</p>
+<p>${gradeBadge(grade)} ${describeScore(score, 'higher')}, for response headers of ${foreignLink(url)}, status ${status_code}.</p>
 ${withFindingLinks(
   html`<dl class="facts">
 <dt>Sent</dt><dd>${headers_present.join(', ') || 'none of those that are recommended'}</dd>

@@ -8,6 +8,7 @@ import { status } from '../../operations/service/status.ts';
 import { html, join, type Html } from '../html.ts';
 import { link, paths, withQuery } from '../links.ts';
 import type { PageContext } from '../page.ts';
+import { productName } from '../../analysis/cve/product-name.ts';
 import { errorNote, known, stateNote } from '../parts/states.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,7 +80,7 @@ function exploitedTable(rows: readonly ListItem[], label: string): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table data-rows><thead><tr><th scope="col">CVE</th><th scope="col">Product</th><th scope="col">Added</th><th scope="col">Due</th></tr></thead>
 <tbody>${rows.map(
     ({ cve_id, main_product, title, kev }) =>
-      html`<tr><th scope="row"><a class="id" href="${paths.cve(cve_id)}">${cve_id}</a></th><td>${main_product == null ? known(title ?? null) : `${main_product.vendor} ${main_product.product}`.replaceAll('_', ' ')}</td><td class="day">${known(kev.date_added)}</td><td class="day">${known(kev.due_date)}</td></tr>`,
+      html`<tr><th scope="row"><a class="id" href="${paths.cve(cve_id)}">${cve_id}</a></th><td>${main_product == null ? known(title ?? null) : productName(main_product)}</td><td class="day">${known(kev.date_added)}</td><td class="day">${known(kev.due_date)}</td></tr>`,
   )}</tbody></table></div>`;
 }
 
@@ -119,7 +120,7 @@ async function sourcesLine(context: PageContext): Promise<{ line: Html; warning:
           html`Any other CVE is not known here yet. To load everything, run <code>sextant sync</code>; a service that was started without <code>SEXTANT_SYNC=off</code> does it by itself, ${link('/status', 'see the status')}.`,
         );
   return {
-    line: html`<p class="sources"><b>Sources</b> ${join(shown, ' · ')}${stale > 0 && html` · <b>${formatCount(stale, 'stale one')}</b>`} · ${link('/status', 'status')}</p>`,
+    line: html`<p class="sources"><b>Sources</b> ${join(shown, ' · ')}${stale > 0 && html` · <b>${stale} ${stale === 1 ? 'is' : 'are'} stale</b>`} · ${link('/status', 'status')}</p>`,
     warning,
   };
 }

@@ -1,27 +1,34 @@
-import { splitProductVersion } from '../../analysis/recognize-text.ts';
-import { cveSearch } from '../../operations/cve/cve-search.ts';
+import { findNamedSubject, type NamedChoice, type NamedSubject } from '../../operations/cve/lib/find-product.ts';
 import { paths, withQuery } from '../links.ts';
+import { readProductWords } from '../../analysis/product-words.ts';
 import type { PageContext } from '../page.ts';
 
-/** Where words lead: those that name a known product and a version to that version of it, others to the search. */
-export async function pageOfWords(words: string, context: PageContext): Promise<string> {
-  const split = splitProductVersion(words);
-  const product = split === null ? null : await findProduct(split.name, context);
-  return split === null || product === null
-    ? withQuery('/search', { q: words })
-    : withQuery(paths.product(product.vendor, product.product), { version: split.version });
+/**
+ * Where words lead: a known product with its version to that version of it, beside a CVE to the question whether that CVE affects it,
+ * others to the search. Null: several products have the name.
+ */
+export async function pageOfWords(words: string, context: PageContext): Promise<string | null> {
+  const subject = await subjectOfWords(words, context);
+  if (subject !== null) return 'choices' in subject ? null : pageOfSubject(subject);
+  const { cveIds } = readProductWords(words);
+  return cveIds.length === 1 ? paths.cve(cveIds[0]!) : withQuery('/search', { q: words });
 }
 
-/** The product of a name such as `log4j` or `apache log4j`; null: no CVE here names one. */
-async function findProduct(name: string, context: PageContext): Promise<{ vendor: string; product: string } | null> {
-  const [first = '', ...rest] = name.split(/\s+/);
-  const candidates = rest.length === 0 ? [] : [{ vendor: first, product: rest.join(' ') }];
-  for (const candidate of [...candidates, { product: name }]) {
-    const input = { ...candidate, sort: 'epss_desc', include: 'full', limit: 1 } as const;
-    const { answer } = await context.tryAskCatalog(cveSearch, input);
-    const wanted = candidate.product.toLowerCase().replaceAll(/[\s_]+/g, '_');
-    const found = answer?.results[0]?.affected_products?.find(({ product }) => product === wanted);
-    if (found?.vendor != null && found.product !== null) return { vendor: found.vendor, product: found.product };
-  }
-  return null;
+/** The product and version that words name; null: none that CVEs know. */
+export function subjectOfWords(words: string, context: PageContext): Promise<NamedSubject | null> {
+  return findNamedSubject(words, (operation, input) => context.tryAskCatalog(operation, input));
+}
+
+/** The page about a product, package or version, or about one CVE in it. */
+export function pageOfSubject(subject: Exclude<NamedSubject, NamedChoice>): string {
+  const [cveId, ...others] = subject.cveIds;
+  const isOne = cveId !== undefined && others.length === 0;
+  if ('purl' in subject)
+    return isOne
+      ? `${withQuery(paths.cve(cveId), { purl: subject.purl })}#affected`
+      : withQuery('/check', { purl: subject.purl });
+  const { vendor, product, version } = subject;
+  return isOne
+    ? `${withQuery(paths.cve(cveId), { product: `${vendor}:${product}`, version })}#affected`
+    : withQuery(paths.product(vendor, product), { version });
 }

@@ -41,7 +41,7 @@ export function levelBadge(level: string | null): HtmlValue {
 export function ruleTable(rows: readonly RuleRow[], label: string): Html {
   const hasSource = rows.some(({ logsource }) => logsource !== undefined);
   const hasTechniques = rows.some(({ attack_techniques }) => attack_techniques !== undefined);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table data-rows><thead><tr><th scope="col">Rule</th><th scope="col">Level</th><th scope="col">Status</th>${hasSource && html`<th scope="col">Log source</th>`}${hasTechniques && html`<th scope="col">Techniques</th>`}</tr></thead>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="rules" data-rows><thead><tr><th scope="col">Rule</th><th scope="col">Level</th><th scope="col">Status</th>${hasSource && html`<th scope="col">Log source</th>`}${hasTechniques && html`<th scope="col">Techniques</th>`}</tr></thead>
 <tbody>${rows.map(
     ({ rule_id, title, level, status, logsource, attack_techniques }) =>
       html`<tr><th scope="row">${link(paths.rule(rule_id), title)}</th><td>${levelBadge(level)}</td><td class="word">${known(status)}</td>${hasSource && html`<td>${logsourceText(logsource)}</td>`}${hasTechniques && html`<td>${(attack_techniques ?? []).length === 0 ? 'none tagged' : techniqueLinks(attack_techniques ?? [])}</td>`}</tr>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../engine/summary.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
 import { link } from '../links.ts';
 
@@ -42,12 +43,11 @@ export function pager(
   if (offset === 0 && next_offset === null) return null;
   const end = offset + count;
   const isCut = next_offset === null && end < total;
-  return html`<nav class="pager" aria-label="Pages"><ul>${offset > 0 && html`<li>${link(addressAt(Math.max(0, offset - limit)), 'Previous')}</li>`}<li>${(offset + 1).toLocaleString('en')} to ${end.toLocaleString('en')} of ${total.toLocaleString('en')}</li>${next_offset !== null && html`<li>${link(addressAt(next_offset), 'Next')}</li>`}</ul>${isCut && html`<p class="note">Pages end here: narrow the search to see the others.</p>`}</nav>`;
+  return html`<nav class="pager" aria-label="Pages"><ul>${offset > 0 && html`<li>${link(addressAt(Math.max(0, offset - limit)), 'Previous')}</li>`}<li>${formatNumber(offset + 1)} to ${formatNumber(end)} of ${formatNumber(total)}</li>${next_offset !== null && html`<li>${link(addressAt(next_offset), 'Next')}</li>`}</ul>${isCut && html`<p class="note">Pages end here: narrow the search to see the others.</p>`}</nav>`;
 }
 
 function facetRows(rows: readonly FacetRow[]): Html {
   return html`<ul class="facet">${rows.map(
-    ({ label, count, href }) =>
-      html`<li>${link(href, label)} <span class="count">${count.toLocaleString('en')}</span></li>`,
+    ({ label, count, href }) => html`<li>${link(href, label)} <span class="count">${formatNumber(count)}</span></li>`,
   )}</ul>`;
 }

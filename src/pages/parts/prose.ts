@@ -14,7 +14,57 @@ export function prose(text: string): Html {
   )}`;
 }
 
-/** The same of one line. */
+/** Markdown of advisories: headings, lists, fenced code and paragraphs; what they hold is as in `prose`, all else is text. */
+export function markdown(text: string): Html {
+  const blocks: Block[] = [];
+  let isCode = false;
+  /** Whether a line may belong to the block before it. */
+  let isOpen = false;
+  for (const line of text.split('\n')) {
+    const isFence = /^ {0,3}(?:```|~~~)/.test(line);
+    const kind = isFence ? 'gap' : isCode ? 'code' : kindOf(line);
+    if (isFence) isCode = !isCode;
+    const last = isOpen ? blocks.at(-1) : undefined;
+    isOpen = kind !== 'gap';
+    if (kind === 'gap') continue;
+    if (kind === 'text' && last?.kind === 'item') last.lines.push(`${last.lines.pop()} ${line.trim()}`);
+    else if (kind !== 'heading' && kind === last?.kind) last.lines.push(line);
+    else blocks.push({ kind, lines: [line] });
+  }
+  return html`${blocks.map(renderBlock)}`;
+}
+
+interface Block {
+  readonly kind: 'heading' | 'item' | 'code' | 'text';
+  readonly lines: string[];
+}
+
+const ITEM = /^ {0,6}(?:[-*+]|\d{1,3}[.)])\s+/;
+const HEADING = /^ {0,3}#{1,6}\s+/;
+
+function kindOf(line: string): Block['kind'] | 'gap' {
+  if (line.trim() === '' || /^ {0,3}[-=*_]{3,}\s*$/.test(line)) return 'gap';
+  return HEADING.test(line) ? 'heading' : ITEM.test(line) ? 'item' : 'text';
+}
+
+function renderBlock({ kind, lines }: Block): Html {
+  switch (kind) {
+    case 'heading':
+      return html`<h3>${withoutEmphasis(lines[0]!.replace(HEADING, ''))}</h3>`;
+    case 'item':
+      return html`<ul>${lines.map((line) => html`<li>${withoutEmphasis(line.replace(ITEM, ''))}</li>`)}</ul>`;
+    case 'code':
+      return html`<pre>${lines.join('\n')}</pre>`;
+    case 'text':
+      return html`<p>${withoutEmphasis(lines.join('\n'))}</p>`;
+  }
+}
+
+function withoutEmphasis(text: string): HtmlValue {
+  return inline(text.replaceAll(/\*\*([^*\n]{1,300})\*\*/g, '$1'));
+}
+
+/** Links and code of one paragraph. */
 export function inline(text: string): HtmlValue {
   const parts: HtmlValue[] = [];
   let end = 0;

@@ -2,6 +2,7 @@ import type { DescribedField } from '../../engine/describe-schema.ts';
 import type { Operation } from '../../engine/operation.ts';
 import { locationOf } from '../../engine/route.ts';
 import { html, type Html, type HtmlValue } from '../html.ts';
+import { inline } from './prose.ts';
 
 /** What an operation takes, a field a row. */
 export function inputTable(operation: Operation, fields: readonly DescribedField[]): Html {
@@ -10,7 +11,7 @@ export function inputTable(operation: Operation, fields: readonly DescribedField
 <tbody>${fields.map((field) => {
     const place = locationOf(operation, field.name);
     const isRequired = field.required || place === 'path';
-    return html`<tr id="input-${field.name}"><th scope="row"><code>${field.name}</code>${isRequired && html`<br><span class="note">required</span>`}</th>${hasRoute && html`<td>${place}</td>`}<td>${typeOf(field)}</td><td>${field.description}${field.fields.length > 0 && answerFields(field.fields)}</td></tr>
+    return html`<tr id="input-${field.name}"><th scope="row"><code>${field.name}</code>${isRequired && html`<br><span class="note">required</span>`}</th>${hasRoute && html`<td>${place}</td>`}<td>${typeOf(field)}</td><td>${field.description !== null && inline(field.description)}${field.fields.length > 0 && answerFields(field.fields)}</td></tr>
 `;
   })}</tbody></table></div>`;
 }
@@ -19,7 +20,7 @@ export function inputTable(operation: Operation, fields: readonly DescribedField
 export function answerFields(fields: readonly DescribedField[]): Html {
   return html`<ul class="fields">${fields.map(
     (field) =>
-      html`<li><code>${field.name}</code> <span class="note">${typeOf(field)}${!field.required && ', not always'}</span>${field.description !== null && html` ${field.description}`}${field.fields.length > 0 && html`<details><summary>${field.fields.length} ${field.fields.length === 1 ? 'field' : 'fields'} of <code>${field.name}</code></summary>${answerFields(field.fields)}</details>`}</li>
+      html`<li><code>${field.name}</code> <span class="note">${typeOf(field)}${!field.required && ', not always'}</span>${field.description !== null && html` ${inline(field.description)}`}${field.fields.length > 0 && html`<details><summary>${field.fields.length} ${field.fields.length === 1 ? 'field' : 'fields'} of <code>${field.name}</code></summary>${answerFields(field.fields)}</details>`}</li>
 `,
   )}</ul>`;
 }

@@ -1,4 +1,4 @@
-import { formatCount } from '../../engine/summary.ts';
+import { formatCount, formatNumber } from '../../engine/summary.ts';
 import { columnChart, rowChart, type Bar } from '../charts/bar-chart.ts';
 import { scatterPlot, type ScoredCve } from '../charts/scatter-plot.ts';
 import { html, type Html } from '../html.ts';
@@ -60,7 +60,7 @@ export function severityChart(id: string, counts: readonly Count[], addressOf: A
   }));
   return rowChart({
     id,
-    sentence: `${worst.toLocaleString('en')} of ${formatCount(total, 'CVE')} ${worst === 1 ? 'is' : 'are'} critical`,
+    sentence: `${formatNumber(worst)} of ${formatCount(total, 'CVE')} ${worst === 1 ? 'is' : 'are'} critical`,
     axis: 'Severity',
     unit: 'CVE',
     bars,
@@ -107,8 +107,8 @@ function mostSentence(verb: string, axis: string, counts: readonly Count[]): str
   const [top, second] = counts.toSorted((a, b) => b.count - a.count);
   if (top === undefined) return `It is not known when they were ${verb}`;
   return top.count === second?.count
-    ? `At most ${top.count.toLocaleString('en')} of ${total.toLocaleString('en')} were ${verb} in one ${axis.toLowerCase()}`
-    : `Most were ${verb} in ${top.value}: ${top.count.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+    ? `At most ${formatNumber(top.count)} of ${formatNumber(total)} were ${verb} in one ${axis.toLowerCase()}`
+    : `Most were ${verb} in ${top.value}: ${formatNumber(top.count)} of ${formatNumber(total)}`;
 }
 
 function rank(severity: string): number {

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.ts';
 import { publishedWithin } from '../search-query.ts';
-import { productName } from './cve-table.ts';
 import { facetList } from './facets.ts';
+import { productName } from '../../analysis/cve/product-name.ts';
 import type { AddressOf, Count } from './search-charts.ts';
 import { SEVERITIES, severityBadge } from './severity.ts';
 

@@ -29,7 +29,7 @@ export function searchForm(values: SearchValues, faults: ReadonlyMap<string, str
 <details${isOpen && html` open`}><summary>More filters</summary><div class="form">
 ${choice('severity', 'Severity', SEVERITY_OPTIONS)}${choice('kev', 'Exploited', [['true', 'known exploited']])}${choice('epss_min', 'EPSS', EPSS_OPTIONS)}${text('published_after', 'Published from', day)}${text('published_before', 'to', day)}${text('cvss_min', 'CVSS v3 from', score)}${text('cvss_max', 'to', score)}${text('cwe_id', 'Weakness', html` placeholder="CWE-79" size="9"`)}
 </div></details>
-${['sort', 'tagged', 'days', 'include_rejected'].map((name) => values[name] !== undefined && html`<input type="hidden" name="${name}" value="${values[name]}">`)}
+${['sort', 'tagged', 'days', 'include_rejected', 'all_names', 'version', 'purl'].map((name) => values[name] !== undefined && html`<input type="hidden" name="${name}" value="${values[name]}">`)}
 </form>`;
 }
 
@@ -63,6 +63,7 @@ const WORDS: Readonly<Record<string, (value: string) => string>> = {
   cvss_min: (value) => `CVSS ${value} or more`,
   cvss_max: (value) => `CVSS ${value} or less`,
   tagged: () => 'also as platform',
+  all_names: () => 'under all its names',
   include_rejected: () => 'rejected ones too',
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { PAGES } from '../../../src/pages/list.ts';
 import { LISTED } from '../../operations/fixture-networks.ts';
-import { openHostileWorld } from '../../security/hostile.ts';
+import { attackerSources, openHostileWorld, SOURCE_KEYS } from '../../security/hostile.ts';
 import { poisonedAnswer } from '../../security/poisoned-upstreams.ts';
 import { requireCleanPage } from './page-walk.ts';
 import { pathsOf } from './page-paths.ts';
@@ -12,21 +12,6 @@ import { poisonedCatalog } from './poisoned-catalog.ts';
 /** Text of others is text on every page: not markup, not a script, not a link to a script, and it turns nothing around. */
 
 const HTML = { accept: 'text/html' };
-const KEYS = { SEXTANT_ABUSECH_KEY: 'k', SEXTANT_ABUSEIPDB_KEY: 'k', SEXTANT_SHODAN_KEY: 'k' };
-const UPSTREAMS = [
-  'crtsh',
-  'wayback',
-  'urlhaus',
-  'threatfox',
-  'malwarebazaar',
-  'internetdb',
-  'shodan',
-  'abuseipdb',
-  'ripestat',
-  'rdap',
-  'github',
-  'shodan_cvedb',
-];
 const NAME = 'poison.lab';
 
 const world = await openHostileWorld();
@@ -45,12 +30,9 @@ world.upstream.answer = (request, response) => {
 const service = await world.service(
   { after },
   {
-    keys: KEYS,
+    keys: SOURCE_KEYS,
     catalog: poisonedCatalog(),
-    sources: {
-      ...Object.fromEntries(UPSTREAMS.map((id) => [id, `${world.upstream.url}${id}/`])),
-      whois: world.whoisRoot.url,
-    },
+    sources: attackerSources(world),
     patienceMs: () => 5000,
   },
 );
