@@ -1,17 +1,26 @@
 /**
- * Builds the program into `dist`: modules and packages joined into few files, which start several times faster than the source.
- * `bin/sextant.js` uses the build while nothing in it is older than the source.
+ * Builds the program into `dist`: modules and packages joined into few files, which start several times faster than the source and need
+ * no `node_modules`. `bin/sextant.js` uses the build while nothing in it is older than the source.
  */
-import { rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { builtName, ENTRY_MODULES, type EntryModule } from '../src/program-files.ts';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { LANGUAGES } from '../src/analysis/injection/languages.ts';
+import { builtName, BUILT_SYNTAX_PARSER, ENTRY_MODULES, type EntryModule } from '../src/program-files.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const DIST = join(ROOT, 'dist');
 
-/** Packages whose files are read from `node_modules` when the program runs, and one that `pg` can do without. */
-const EXTERNAL_PACKAGES = ['@vscode/tree-sitter-wasm', 'pg-native'];
+/** Its files are opened by path; those that are needed are copied. */
+export const SYNTAX_PARSER_PACKAGE = '@vscode/tree-sitter-wasm';
+/** Grammars of the syntax parser that the program uses. */
+export const GRAMMARS = [...new Set(LANGUAGES.flatMap(({ parsers }) => parsers))].toSorted();
+/** Also one that `pg` can do without. */
+const EXTERNAL_PACKAGES = [SYNTAX_PARSER_PACKAGE, 'pg-native'];
 
 /** Modules named `*.computed.ts` export plain data: the data takes their place, so that it is not computed at each start. */
 const computedModules: Plugin = {
@@ -50,8 +59,10 @@ const OPTIONS = {
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node26',
-  sourcemap: true,
+  target: 'node24',
+  // Names stay. The maps say where in the source a place is.
+  minifyWhitespace: true,
+  sourcemap: 'external',
   // The maps name the source files, which need not be there.
   sourcesContent: false,
   // Names of files in the build are those in this folder, also where `node_modules` is a link.
@@ -66,23 +77,55 @@ const OPTIONS = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-const DIST = fileURLToPath(new URL('../dist', import.meta.url));
-
-/** Builds the program into `dist`. An older build stays until the new one is complete. */
-async function buildProgram(): Promise<void> {
+/**
+ * Builds the program into `dist`. An older build stays until the new one is complete. Returns the packages that are part of it, by
+ * their path as in the lock file: `node_modules/fastify`.
+ */
+export async function buildProgram(): Promise<Set<string>> {
   const unfinished = `${DIST}.new`;
   await rm(unfinished, { recursive: true, force: true });
   const [program, service, liveProcess, ...threads] = ENTRY_MODULES;
+  const packages = new Set([`node_modules/${SYNTAX_PARSER_PACKAGE}`]);
   // Apart, because what parts have in common is split off for each set of them: they would start with more files.
   for (const entries of [[program], [service], [liveProcess], threads]) {
-    await build({ ...OPTIONS, outdir: unfinished, entryPoints: entries.map(toEntryPoint) });
+    const entryPoints = entries.map(toEntryPoint);
+    const { metafile } = await build({ ...OPTIONS, metafile: true, outdir: unfinished, entryPoints });
+    for (const path of packagesIn(metafile)) packages.add(path);
   }
+  await Promise.all([compressMaps(unfinished), copySyntaxParser(unfinished)]);
   await rm(DIST, { recursive: true, force: true });
   await rename(unfinished, DIST);
+  return packages;
 }
 
 function toEntryPoint(entry: EntryModule): { in: string; out: string } {
   return { in: `src/${entry}`, out: builtName(entry).replace(/\.js$/, '') };
 }
 
-await buildProgram();
+/** Packages of which something is in the output. */
+function packagesIn({ outputs }: Metafile): string[] {
+  return Object.values(outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([path]) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+}
+
+/** A map is as large as its file and hardly ever read. */
+async function compressMaps(folder: string): Promise<void> {
+  const maps = (await readdir(folder)).filter((name) => name.endsWith('.map'));
+  for (const path of maps.map((name) => join(folder, name))) {
+    await writeFile(`${path}.gz`, await promisify(gzip)(await readFile(path), { level: 9 }));
+    await rm(path);
+  }
+}
+
+async function copySyntaxParser(folder: string): Promise<void> {
+  const module = createRequire(import.meta.url).resolve(SYNTAX_PARSER_PACKAGE);
+  const copied = join(folder, BUILT_SYNTAX_PARSER);
+  await mkdir(dirname(copied));
+  await copyFile(module, copied);
+  for (const name of ['tree-sitter.wasm', ...GRAMMARS.map((grammar) => `tree-sitter-${grammar}.wasm`)])
+    await copyFile(join(dirname(module), name), join(dirname(copied), name));
+}
+
+if (import.meta.main) await buildProgram();

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { createOpenApiDocument } from '../src/http/openapi.ts';
 import { OPERATIONS } from '../src/operations/list.ts';
-import { restOperations } from '../src/engine/route.ts';
+import { loadResponseExamples } from '../src/operations/load-response-examples.ts';
+import { type RestOperation, restOperations } from '../src/engine/route.ts';
 import { VERSION } from '../src/version.ts';
 
 /** Checks the OpenAPI description of the service against the schema of OpenAPI, the rules of this file, and those of Redocly. */
@@ -16,17 +18,21 @@ const RULES = fileURLToPath(new URL('redocly.yaml', import.meta.url));
 /** Otherwise the linter asks its maker for a newer version and sends usage data. */
 const OFFLINE = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
+const SCHEMA_NAME = /^(?:[A-Z][a-z0-9]*)+$/;
+
 interface Described {
   operationId?: string;
   parameters?: { name: string; description?: string; examples?: object; required?: boolean }[];
   requestBody?: { content: Record<string, { examples?: object }> };
+  responses: { 200: { content: { 'application/json': { examples?: Record<string, { value: unknown }> } } } };
 }
 interface Document {
   openapi: string;
+  components: { schemas: Record<string, unknown> };
   paths: Record<string, Record<string, Described>>;
 }
 
-const document = createOpenApiDocument(OPERATIONS, VERSION) as unknown as Document;
+const document = createOpenApiDocument(OPERATIONS, VERSION, await loadResponseExamples()) as unknown as Document;
 const problems = [...(await schemaProblems()), ...ownProblems(), ...lintProblems()];
 if (problems.length === 0) {
   console.log(`OpenAPI ${document.openapi}: ${described().length} operations, no problem.`);
@@ -66,7 +72,33 @@ function ownProblems(): string[] {
         .filter(({ description }) => description === undefined)
         .map((parameter) => `${name}: give the input field ${parameter.name} a .meta({ description, examples })`),
     ),
+    ...restOperations(OPERATIONS).flatMap(answerProblems),
+    ...Object.keys(document.components.schemas)
+      .filter((name) => !SCHEMA_NAME.test(name))
+      .map((name) => `schema ${name}: names of schemas are in Pascal case`),
   ];
+}
+
+/** What is wrong with the description of an operation's answer: each needs a name, and an example that is as described. */
+function answerProblems({ id, output }: RestOperation): string[] {
+  const example = all200().get(id)?.examples;
+  const wrong = Object.values(example ?? {}).filter(({ value }) => {
+    const parsed = output.safeParse(value);
+    // A field that is not described is left out by the parser.
+    return !parsed.success || !isDeepStrictEqual(parsed.data, value);
+  });
+  return [
+    ...(output.meta()?.id === undefined ? [`${id}: give its output schema an id, as lookupOutputSchema does`] : []),
+    ...(example === undefined ? [`${id}: no example of its answer: npm run examples`] : []),
+    ...wrong.map(() => `${id}: the example of its answer is not as described: npm run examples`),
+  ];
+}
+
+/** Contents of the answers with status 200, by operation. */
+function all200(): Map<string | undefined, { examples?: Record<string, { value: unknown }> }> {
+  return new Map(
+    described().map(({ operation }) => [operation.operationId, operation.responses[200].content['application/json']]),
+  );
 }
 
 /** Whether the body or each required parameter has an example. Without required input the plain call is the example. */

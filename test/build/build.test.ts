@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { before, describe, type TestContext, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { Worker } from 'node:worker_threads';
 import { packTexts } from '../../src/catalog/sync/record-tasks.ts';
 import { ThreadPool } from '../../src/threads/thread-pool.ts';
-import { ended, type Ended, kevFeedFolder, temporaryFolder } from '../cli/command-line.ts';
+import { ended, type Ended, kevFeedFolder, PROGRAM, temporaryFolder } from '../cli/command-line.ts';
+import { CHECKOUT } from '../support/build-once.ts';
+import { PROGRAM_FOLDER } from '../support/built-program.ts';
 
-/** The built program does what the source does: in a folder of its own, without source, as in an image. */
+/** The built program does what the source does: in a folder of its own, without source and packages, as in an image. */
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 const PATIENCE_MS = 120_000;
 
@@ -29,7 +31,7 @@ const settings = {
 };
 
 function start(words: readonly string[], others: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, [join(folder, 'bin/sextant.js'), ...words], {
+  return spawn(process.execPath, [PROGRAM, ...words], {
     env: { ...settings, ...others },
     stdio: 'pipe',
     timeout: PATIENCE_MS,
@@ -49,7 +51,7 @@ async function textOf(url: string): Promise<string> {
 
 /** Runs a task in a thread that starts with a file of the build. */
 async function runInThread(file: string, task: string, input: unknown): Promise<unknown> {
-  const entry = pathToFileURL(join(folder, 'dist', file));
+  const entry = pathToFileURL(join(PROGRAM_FOLDER, 'dist', file));
   const pool = new ThreadPool({ entry, maxThreads: 1, maxQueued: 1, idleMs: PATIENCE_MS, heapMb: 128 });
   try {
     return await pool.run({ task, input }, { timeoutMs: PATIENCE_MS });
@@ -80,16 +82,9 @@ async function serve(
 }
 
 describe('the build', () => {
-  before(async () => {
-    await Promise.all(['bin', 'scripts', 'src', 'starter', 'package.json', 'package-lock.json'].map(copyFromCheckout));
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    await run(process.execPath, ['scripts/build.ts'], { cwd: folder, timeout: PATIENCE_MS });
-    rmSync(join(folder, 'src'), { recursive: true });
-  });
-
   test('has the help of the source', async () => {
     const built = await sextant(['--help']);
-    const { stdout } = await run(process.execPath, [join(ROOT, 'src/main.ts'), '--help'], { env: settings });
+    const { stdout } = await run(process.execPath, [join(CHECKOUT, 'src/main.ts'), '--help'], { env: settings });
     assert.match(stdout, /cve-lookup/);
     assert.deepEqual(built, { status: 0, stdout, stderr: '' });
   });
@@ -149,7 +144,9 @@ describe('the build', () => {
 
   test('recovers a catalog in a thread', async () => {
     const catalog = join(folder, 'recovered');
-    const entry = new Worker(join(folder, 'dist/recovery-thread.js'), { workerData: { folder: catalog, now: 0 } });
+    const entry = new Worker(join(PROGRAM_FOLDER, 'dist/recovery-thread.js'), {
+      workerData: { folder: catalog, now: 0 },
+    });
     assert.deepEqual(await once(entry, 'exit'), [0]);
     assert.ok(readdirSync(catalog).includes('current.json'));
   });
@@ -174,7 +171,7 @@ describe('the build', () => {
 
   test('names the source in stack traces', async () => {
     // A failure of the program itself: a look-up whose data folder is a file.
-    const others = { SEXTANT_DATA_DIR: join(folder, 'package.json'), NODE_DEBUG: 'sextant' };
+    const others = { SEXTANT_DATA_DIR: join(PROGRAM_FOLDER, 'package.json'), NODE_DEBUG: 'sextant' };
     const { status, stderr } = await sextant(['cve-lookup', 'CVE-2021-44228'], others);
     assert.equal(status, 1);
     assert.match(stderr, /src\/cli\/with-runner-deps\.ts:\d+/);
@@ -182,11 +179,14 @@ describe('the build', () => {
   });
 
   test('names no path of the machine that built it', () => {
-    const files = readdirSync(join(folder, 'dist'));
+    const files = readdirSync(join(PROGRAM_FOLDER, 'dist'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(join(PROGRAM_FOLDER, 'dist'), join(entry.parentPath, entry.name)));
     assert.ok(files.includes('main.js') && files.includes('record-thread.js'));
     for (const file of files) {
-      const text = readFileSync(join(folder, 'dist', file), 'utf8');
-      for (const path of [folder, ROOT]) assert.ok(!text.includes(path), `${file}: ${path}`);
+      const bytes = readFileSync(join(PROGRAM_FOLDER, 'dist', file));
+      const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+      for (const path of [PROGRAM_FOLDER, CHECKOUT]) assert.ok(!text.includes(path), `${file}: ${path}`);
     }
   });
 });
@@ -199,7 +199,7 @@ describe('bin/sextant.js', () => {
 
   before(async () => {
     for (const name of ['bin', 'src/cli', 'dist']) mkdirSync(join(checkout, name), { recursive: true });
-    await cp(join(ROOT, 'bin/sextant.js'), program);
+    await cp(join(CHECKOUT, 'bin/sextant.js'), program);
     for (const file of files) writeFileSync(join(checkout, file), `process.stdout.write('${file}');`);
     writeFileSync(join(checkout, 'package.json'), '{"type":"module"}');
   });
@@ -213,7 +213,3 @@ describe('bin/sextant.js', () => {
     });
   }
 });
-
-async function copyFromCheckout(name: string): Promise<void> {
-  await cp(join(ROOT, name), join(folder, name), { recursive: true });
-}
