@@ -4,6 +4,7 @@ import { sharedPath } from '../test/support/shared.ts';
 import { killAll } from './child.ts';
 import { COLUMNS, type Figure, type Row, skipped, unmeasured } from './figure.ts';
 import { COMPARED, COMPARISON_COLUMNS, compareWith, forgetCheckOuts } from './compare.ts';
+import { agents } from './figures/agents.ts';
 import { codeChecks } from './figures/code-checks.ts';
 import { dependencies } from './figures/dependencies.ts';
 import { eventLoop } from './figures/event-loop.ts';
@@ -48,6 +49,7 @@ const FIGURES: readonly Figure[] = [
   codeChecks,
   dependencies,
   matcher,
+  agents,
 ];
 
 const { values } = parseArgs({

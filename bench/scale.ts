@@ -86,6 +86,42 @@ console.log(
   ),
 );
 
+const FOLLOWERS = 1_000_000;
+const CHECK_SECONDS = 3600;
+/** As `CATALOG_UPDATE` has it. */
+const CHECK_JITTER = 0.25;
+
+console.log('\nA million followers of a published catalog: checks in the busiest second of each hour\n');
+console.log(
+  table(
+    { hour: 'hour', together: 'all started in one minute', spread: 'started over a day' },
+    checksByHour(60).map((together, hour) => ({
+      hour: String(hour + 1),
+      together: together.toLocaleString('en'),
+      spread: Math.ceil(FOLLOWERS / CHECK_SECONDS).toLocaleString('en'),
+    })),
+  ),
+);
+
+/** Checks in the busiest second of each of eight hours, where all followers start within so many seconds. */
+function checksByHour(startSeconds: number): number[] {
+  const dice = new Dice(7);
+  const hours = 8;
+  const checks = new Uint32Array(hours * CHECK_SECONDS);
+  // A tenth of them is enough to know the rate.
+  for (let follower = 0; follower < FOLLOWERS / 10; follower++) {
+    let at = dice.next() * startSeconds;
+    while (at < checks.length) {
+      checks[Math.floor(at)]!++;
+      at += CHECK_SECONDS * (1 + CHECK_JITTER * (2 * dice.next() - 1));
+    }
+  }
+  return Array.from({ length: hours }, (_, hour) => {
+    const of = checks.subarray(hour * CHECK_SECONDS, (hour + 1) * CHECK_SECONDS);
+    return 10 * of.reduce((most, count) => Math.max(most, count), 0);
+  });
+}
+
 /**
  * Redis operations for each request, where requests of one caller that arrive in one turn of the event loop are counted together
  * (src/access/redis/joined-consumption.ts). Requests arrive at random (Poisson); a turn takes all that have arrived since the last one

@@ -19,12 +19,13 @@ while read -r variable image; do
   echo "$variable=$image@$digest" >>"$pinned"
 done <<END
 SEXTANT_NODE_IMAGE node:26-slim
+SEXTANT_BASE_IMAGE gcr.io/distroless/nodejs26-debian13:nonroot
 NGINX_IMAGE nginx:1.28-alpine
 VALKEY_IMAGE valkey/valkey:8.1-alpine
 POSTGRES_IMAGE postgres:17-alpine
 END
 # Other settings that stand in .env are kept.
 if [ -e .env ]; then
-  grep -v -E '^(SEXTANT_NODE_IMAGE|NGINX_IMAGE|VALKEY_IMAGE|POSTGRES_IMAGE)=' .env >>"$pinned" || true
+  grep -v -E '^(SEXTANT_NODE_IMAGE|SEXTANT_BASE_IMAGE|NGINX_IMAGE|VALKEY_IMAGE|POSTGRES_IMAGE)=' .env >>"$pinned" || true
 fi
 mv "$pinned" .env

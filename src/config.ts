@@ -1,4 +1,7 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import type { z } from 'zod';
+import type { OAuthSettings } from './access/oauth/oauth-settings.ts';
 import { isLoopbackHost, type OriginSettings } from './access/origin-policy.ts';
 import { sourceUrlSchema, whoisUrlSchema } from './setting-schemas.ts';
 import { type Setting, SETTINGS, withoutSecretParts } from './settings.ts';
@@ -24,9 +27,24 @@ export function originSettingsOf(config: Config, mcp = false): OriginSettings {
   };
 }
 
+/** Whose access tokens are accepted; null: none. */
+export function oauthSettingsOf(config: Config): OAuthSettings | null {
+  const { oidcIssuer, oidcResource, oidcAudience, oidcJwksUrl, oidcScope, oidcRequired } = config;
+  if (oidcIssuer === null || oidcResource === null) return null;
+  return {
+    issuer: oidcIssuer,
+    resource: oidcResource,
+    audiences: oidcAudience,
+    jwksUrl: oidcJwksUrl,
+    scopes: oidcScope,
+    required: oidcRequired,
+  };
+}
+
 /** True for a single-user installation on this machine, which has no quota (docs/decisions/008-one-person.md). */
-export function isSingleUser({ host, explicitVariables, trustedProxies, redisUrl, databaseUrl }: Config): boolean {
-  const isAlone = trustedProxies.length === 0 && redisUrl === null && databaseUrl === null;
+export function isSingleUser(config: Config): boolean {
+  const { host, explicitVariables, trustedProxies, redisUrl, databaseUrl, oidcIssuer } = config;
+  const isAlone = trustedProxies.length === 0 && redisUrl === null && databaseUrl === null && oidcIssuer === null;
   return isAlone && isLoopbackHost(host) && !explicitVariables.has('SEXTANT_QUOTA_KEYLESS');
 }
 
@@ -79,8 +97,27 @@ export function readConfig(
       else sourceUrls.set(id, parsed.data.endsWith('/') ? parsed.data : `${parsed.data}/`);
     }
   }
+  problems.push(...missingSettings(explicitVariables));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return { ...values, sourceUrls, explicitVariables } as unknown as Config;
+}
+
+/** Settings that are set without others that they need: the service would start with less than what was meant. */
+function missingSettings(explicitVariables: ReadonlySet<string>): string[] {
+  const { oidcIssuer, oidcResource, oidcAudience, oidcJwksUrl, oidcScope, oidcRequired, quotaOidc } = SETTINGS;
+  const { catalogFrom, catalogKey } = SETTINGS;
+  const needs: [setting: Setting, needed: Setting][] = [
+    [catalogFrom, catalogKey],
+    [catalogKey, catalogFrom],
+    [oidcIssuer, oidcResource],
+    [oidcAudience, oidcScope],
+    ...[oidcResource, oidcAudience, oidcJwksUrl, oidcScope, oidcRequired, quotaOidc].map(
+      (setting): [Setting, Setting] => [setting, oidcIssuer],
+    ),
+  ];
+  return needs
+    .filter(([setting, needed]) => explicitVariables.has(setting.variable) && !explicitVariables.has(needed.variable))
+    .map(([setting, needed]) => `${setting.variable}: it needs ${needed.variable}. ${needed.means}`);
 }
 
 /** Every setting with its value for display, secrets masked. */
@@ -97,4 +134,28 @@ export function describeConfig(config: Config): { variable: string; value: strin
     means: `Address of the source ${id}.`,
   }));
   return [...rows, ...urls];
+}
+
+/** The folder of this user for what can be computed again: of the XDG Base Directory Specification, or of the platform. */
+export function cacheFolder(
+  environment: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+  home = homedir(),
+): string {
+  const configured = environment['XDG_CACHE_HOME'];
+  // A relative path is to be ignored, says the specification.
+  if (configured !== undefined && isAbsolute(configured)) return join(configured, 'sextant');
+  const byPlatform: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: 'Library/Caches',
+    win32: 'AppData/Local/Temp',
+  };
+  return join(home, byPlatform[platform] ?? '.cache', 'sextant');
+}
+
+/** The environment for a program that is run for the user: this one, with `additional` variables. */
+export function childEnvironment(
+  additional: Readonly<Record<string, string>>,
+  environment: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  return { ...environment, ...additional };
 }

@@ -6,7 +6,22 @@ export const ERRORS = {
   invalid_argument: { status: 400, retry: false, means: 'An identifier has the wrong form, or a body is not JSON.' },
   invalid_api_key: { status: 401, retry: false, means: 'The API key is malformed or unknown.' },
   expired_api_key: { status: 401, retry: false, means: 'The API key was valid and has expired.' },
-  api_key_required: { status: 401, retry: false, means: 'This operation needs a Pro key.' },
+  invalid_access_token: {
+    status: 401,
+    retry: false,
+    means:
+      'The access token (a JWT) is not one of the configured issuer for this service, or not valid at this time. Only installations with an authorization server accept them.',
+  },
+  api_key_required: {
+    status: 401,
+    retry: false,
+    means: 'This needs a Pro key or, where the installation accepts them, an access token.',
+  },
+  insufficient_scope: {
+    status: 403,
+    retry: false,
+    means: 'The access token lacks a scope that this installation requires.',
+  },
   robots_txt_disallow: {
     status: 403,
     retry: false,
@@ -167,7 +182,7 @@ export class CallerDisconnectedError extends ApiError {
 
 /** `ApiError` 503 for a state that passes within seconds; `reason` is a sentence. */
 export function notReadyError(reason: string): ApiError {
-  return new ApiError('not_ready', `${reason} Try again in a few seconds.`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new ApiError('not_ready', reason, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** `ApiError` 503 where a bound of this process (threads, bytes in memory, connections) is reached. */

@@ -1,5 +1,6 @@
 import { type DestinationStream, destination, type LogFn, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Config } from './config.ts';
+import { logLineText } from './log-line-text.ts';
 
 const WARN_LEVEL = 40;
 const BLOCK_CHARACTERS = 64 * 1024;
@@ -8,11 +9,26 @@ const MIN_WRITE_BYTES = 4 * BLOCK_CHARACTERS;
 const MAX_WRITE_BYTES = 8 * BLOCK_CHARACTERS;
 const FLUSH_INTERVAL_MS = 250;
 
+type LogConfig = Pick<Config, 'logLevel' | 'logFormat' | 'explicitVariables'>;
+
+/** Whether the log is text for people. */
+export function isTextLog({ logFormat }: Pick<Config, 'logFormat'>): boolean {
+  return logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY);
+}
+
 /**
- * The log: JSON lines on standard error, because standard output is for answers. Written in blocks outside the request path, at least
- * every 250 ms; warnings and errors immediately.
+ * The log: lines on standard error, because standard output is for answers. JSON lines are written in blocks outside the request path, at
+ * least every 250 ms; warnings and errors immediately.
  */
-export function createLogger(level: Config['logLevel']): Logger {
+export function createLogger(config: LogConfig): Logger {
+  const base = { base: null, timestamp: stdTimeFunctions.isoTime };
+  if (isTextLog(config)) {
+    const level = config.explicitVariables.has('SEXTANT_LOG_LEVEL') ? config.logLevel : 'warn';
+    return pino(
+      { ...base, level },
+      { write: (line: string) => void process.stderr.write(logLineText(line, process.stderr)) },
+    );
+  }
   const out = new BlockStream();
   const hooks = {
     logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, rank: number): void {
@@ -21,7 +37,7 @@ export function createLogger(level: Config['logLevel']): Logger {
     },
   };
   setInterval(() => out.flush(), FLUSH_INTERVAL_MS).unref();
-  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, hooks }, out);
+  return pino({ ...base, level: config.logLevel, hooks }, out);
 }
 
 /** Collects lines to blocks. The stream under it would do so, too (`minLength`), but measures all that it has collected at each line. */

@@ -1,4 +1,6 @@
+import { createRequire } from 'node:module';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Modules that a process, a thread or the service starts with: they are opened by path, and the build makes a file of each. */
 export const ENTRY_MODULES = [
@@ -28,4 +30,14 @@ export function builtName(entry: EntryModule): string {
 /** A file of the package that is not code, by its path in the package. */
 export function packageFileUrl(path: string): URL {
   return new URL(`../${path}`, import.meta.url);
+}
+
+/** The library that parses code, in the folder of the build; its WebAssembly files lie beside it. CommonJS, as its name says. */
+export const BUILT_SYNTAX_PARSER = 'tree-sitter/tree-sitter.cjs';
+
+/** Path of the library that parses code. */
+export function syntaxParserPath(): string {
+  return IS_BUILT
+    ? fileURLToPath(new URL(BUILT_SYNTAX_PARSER, import.meta.url))
+    : createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm');
 }

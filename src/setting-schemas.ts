@@ -1,10 +1,12 @@
-import { X509Certificate } from 'node:crypto';
+import { createPublicKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { parseCidr } from './access/client-address.ts';
+import { isLoopbackHost } from './access/origin-policy.ts';
 import { parseDnsServer } from './net/dns/servers.ts';
+import { withoutBrackets } from './net/http-url.ts';
 
 /** What the texts of settings may be, and what is made from them. */
 export const sourceUrlSchema = z.string().regex(/^(https?|file):\S+$/, 'an http://, https:// or file: address');
@@ -16,6 +18,38 @@ export const quotaSchema = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
 export const originSchema = z.string().refine((text) => URL.parse(text)?.origin === text, {
   error: ({ input }) => `"${String(input)}" is not an origin, for example https://app.example.com`,
 });
+/** Plain http only where nobody is on the way. */
+function isSecureUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '' || /[?#]/.test(text)) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(withoutBrackets(url.hostname)));
+}
+/** RFC 8414, 2. */
+export const issuerSchema = z
+  .string()
+  .refine(isSecureUrl, 'not an https:// address without query, fragment and credentials')
+  .nullable();
+export const resourceSchema = z
+  .string()
+  .refine(
+    (text) => isSecureUrl(text) && URL.parse(text)!.origin === text,
+    'not an origin, for example https://sextant.example.com',
+  )
+  .nullable();
+export const jwksUrlSchema = z
+  .string()
+  .refine((text) => {
+    const url = URL.parse(text);
+    return /^https?:$/.test(url?.protocol ?? '') && url!.username === '' && url!.password === '';
+  }, 'not an http:// or https:// address without credentials')
+  .nullable();
+/** A list separated by spaces, of the characters of a scope (RFC 6749, 3.3). */
+export function spacedListSchema(what: string) {
+  return z
+    .string()
+    .transform((text) => text.split(/ +/).filter((item) => item !== ''))
+    .pipe(z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, `not ${what}, or several separated by spaces`)));
+}
 export const hostNameSchema = z
   .string()
   .toLowerCase()
@@ -84,4 +118,25 @@ export function parseFeedsAddress(given: string): string {
   if (given === 'upstream') return given;
   const url = /^(https?|file):/.test(given) ? given : pathToFileURL(resolve(given)).href;
   return url.endsWith('/') ? url : `${url}/`;
+}
+
+/** A folder, `file:`, `http:` or `https:`, as a URL that ends with `/`. */
+export const catalogAddressSchema = z.string().transform(parseFeedsAddress).nullable();
+
+/** Base64 of the 32 bytes of an Ed25519 public key, from that text or from a PEM file. */
+export const catalogKeySchema = z.string().transform(readCatalogKey).nullable();
+
+function readCatalogKey(given: string, context: z.RefinementCtx): string {
+  if (/^[A-Za-z0-9+/]{43}=$/.test(given)) return given;
+  try {
+    const key = createPublicKey(readFileSync(given));
+    if (key.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key');
+    return Buffer.from(key.export({ format: 'jwk' }).x!, 'base64url').toString('base64');
+  } catch (error) {
+    context.addIssue({
+      code: 'custom',
+      message: `"${given}" is neither 44 characters of base64 nor a PEM file of an Ed25519 public key: ${(error as Error).message}`,
+    });
+    return z.NEVER;
+  }
 }

@@ -1,9 +1,14 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { defaultDataFolder } from './data-folder.ts';
 import { parseIpNetwork } from './analysis/ip-network.ts';
 import {
+  catalogAddressSchema,
+  catalogKeySchema,
   hostNameSchema,
   isProxyAddress,
+  issuerSchema,
+  jwksUrlSchema,
   listSchema,
   networkSchema,
   originSchema,
@@ -11,8 +16,10 @@ import {
   quotaSchema,
   readCertificates,
   resolverSchema,
+  resourceSchema,
   secretSchema,
   serverAddressesSchema,
+  spacedListSchema,
   wholeNumberSchema,
 } from './setting-schemas.ts';
 
@@ -42,8 +49,9 @@ export const SETTINGS = {
       .string()
       .min(1)
       .transform((path) => resolve(path)),
-    default: './data',
-    means: 'Catalog, accounts and secrets of this installation.',
+    default: defaultDataFolder(),
+    means:
+      'Catalog, accounts and secrets of this installation. Default: `./data` in a checkout, else a folder of the user.',
   },
   feeds: {
     variable: 'SEXTANT_FEEDS',
@@ -57,6 +65,20 @@ export const SETTINGS = {
     default: 'auto',
     means: '`auto`: at start and on schedule; `off`.',
   },
+  catalogFrom: {
+    variable: 'SEXTANT_CATALOG_FROM',
+    schema: catalogAddressSchema,
+    default: null,
+    means:
+      'Folder or base address (https://) of a published catalog, which is followed in place of syncing feeds. Needs SEXTANT_CATALOG_KEY.',
+    show: withoutSecretParts,
+  },
+  catalogKey: {
+    variable: 'SEXTANT_CATALOG_KEY',
+    schema: catalogKeySchema,
+    default: null,
+    means: 'The public key that the catalog of SEXTANT_CATALOG_FROM is signed with: its text, or a PEM file.',
+  },
   quotaKeyless: {
     variable: 'SEXTANT_QUOTA_KEYLESS',
     schema: quotaSchema,
@@ -69,6 +91,52 @@ export const SETTINGS = {
     schema: quotaSchema,
     default: '500',
     means: 'Tokens an hour for one Pro key; 0: no limit.',
+  },
+  oidcIssuer: {
+    variable: 'SEXTANT_OIDC_ISSUER',
+    schema: issuerSchema,
+    default: null,
+    means:
+      'Issuer (https://) of an authorization server whose access tokens are accepted, exactly as its metadata names it.',
+  },
+  oidcResource: {
+    variable: 'SEXTANT_OIDC_RESOURCE',
+    schema: resourceSchema,
+    default: null,
+    means:
+      'Origin at which clients reach this service, https://host; access tokens must be for it or for its /mcp. Needed with SEXTANT_OIDC_ISSUER.',
+  },
+  oidcJwksUrl: {
+    variable: 'SEXTANT_OIDC_JWKS_URL',
+    schema: jwksUrlSchema,
+    default: null,
+    means: 'Address of the keys of the issuer, http:// or https://. Default: as the metadata of the issuer says.',
+  },
+  oidcAudience: {
+    variable: 'SEXTANT_OIDC_AUDIENCE',
+    schema: spacedListSchema('an audience'),
+    default: '',
+    means:
+      'Other names of this service at the issuer, separated by spaces, that access tokens may have as their audience. Needs SEXTANT_OIDC_SCOPE, which ID tokens do not have.',
+  },
+  oidcScope: {
+    variable: 'SEXTANT_OIDC_SCOPE',
+    schema: spacedListSchema('a scope'),
+    default: '',
+    means: 'Scopes, separated by spaces, that an access token must have, all of them.',
+  },
+  oidcRequired: {
+    variable: 'SEXTANT_OIDC_REQUIRED',
+    schema: z.enum(['off', 'mcp', 'all']),
+    default: 'mcp',
+    means:
+      'With SEXTANT_OIDC_ISSUER: `mcp`: /mcp answers nobody without an access token or a key, so that clients sign in; `all`: nor do REST and pages; `off`: everybody is answered.',
+  },
+  quotaOidc: {
+    variable: 'SEXTANT_QUOTA_OIDC',
+    schema: quotaSchema.nullable(),
+    default: null,
+    means: 'Tokens an hour for one subject of access tokens; 0: no limit. Default: SEXTANT_QUOTA_PRO.',
   },
   trustedProxies: {
     variable: 'SEXTANT_TRUSTED_PROXIES',
@@ -215,7 +283,13 @@ export const SETTINGS = {
     variable: 'SEXTANT_LOG_LEVEL',
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     default: 'info',
-    means: 'Lines below this level are not written.',
+    means: 'Lines below this level are not written. In text, if this is not set, warnings and errors are.',
+  },
+  logFormat: {
+    variable: 'SEXTANT_LOG_FORMAT',
+    schema: z.enum(['auto', 'json', 'text']),
+    default: 'auto',
+    means: '`json`: a JSON line for each event; `text`: for people; `auto`: text where standard error is a terminal.',
   },
 } as const satisfies Record<string, Setting>;
 

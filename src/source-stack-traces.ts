@@ -30,7 +30,8 @@ function mapOf(file: string, maps: Map<string, SourceMap | null>): SourceMap | n
 
 function readMap(file: string): SourceMap | null {
   try {
-    return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')));
+    const { gunzipSync } = process.getBuiltinModule('node:zlib');
+    return new SourceMap(JSON.parse(gunzipSync(readFileSync(new URL(`${file}.map.gz`))).toString()));
   } catch {
     // Without its map a frame names the file of the build.
     return null;

@@ -12,12 +12,19 @@ const OWN_PROCESS = [
   'test/catalog/crash',
   'test/cli/',
   'test/threads/',
+  'test/build/package',
   'conformance/mcp/',
   'test/mcp/stdio',
   'test/mcp/docs',
   'test/http/quota-processes',
   'test/http/one-person',
   'test/pages/browser',
+  'test/truth/affected',
+  'test/truth/patches',
+  'test/truth/sigma',
+  // They measure the CPU time of their thread, in which a group loads its next file.
+  'test/operations/check-dependencies',
+  'test/operations/code-',
 ];
 
 /** Pure functions, on data of the repository and of the public suites. */
@@ -36,13 +43,18 @@ const NOT_FAST = [
   'test/feeds/upstream',
 ];
 
-/** Beginnings of paths of the longest jobs: they begin first, so that no core waits at the end. */
+/**
+ * Beginnings of paths of the longest jobs: they begin first, so that no core waits at the end. The first one makes the full catalog, the
+ * second reads the raw feeds; who needs them waits, so that those come later.
+ */
 const FIRST = [
+  'test/truth/affected',
+  'test/truth/patches',
   'test/pages/browser',
-  'test/faults/',
-  'test/truth/',
   'test/security/ssrf',
   'test/security/',
+  'test/faults/',
+  'test/truth/',
   'test/analysis/',
   'test/operations/',
   'test/catalog/crash',

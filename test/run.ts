@@ -5,13 +5,18 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { type Job, planFastJobs, planJobs } from './jobs.ts';
+import { cpuSecondsOfAll } from './support/cpu-time.ts';
 
 /**
  * Runs all tests, or those whose file has one of the given words in its path: `npm test -- cvss http/`. `--fast`: pure tests alone.
- * What failed, what was skipped and which files took longest stands together at the end, above the counts. Exits with 1 when anything
- * failed.
+ * What failed, what was skipped, which files took longest and which jobs took most CPU time stands together at the end, above the counts.
+ * Exits with 1 when anything failed.
  */
 
+interface Measured {
+  what: string;
+  seconds: number;
+}
 interface TestEvent {
   type: string;
   data: TestEventData;
@@ -33,7 +38,9 @@ const GROUP = join(ROOT, 'test/group.ts');
 /** No job takes nearly that long: what does hangs. */
 const JOB_TIMEOUT_MS = 20 * 60_000;
 const WAITING_JOBS = 3;
-const SLOWEST = 10;
+const LONGEST = 10;
+/** The last line of a job. */
+const CPU = /^cpu_seconds ([\d.]+)$/m;
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
 const FAST = '--fast';
@@ -60,11 +67,14 @@ async function runJobs(): Promise<boolean> {
   const started = performance.now();
   const report = openReport();
   const events: TestEvent[] = [];
+  const mostCpu: Measured[] = [];
   const waiting = jobs.toReversed();
   const work = async (): Promise<void> => {
     for (let job = waiting.pop(); job !== undefined; job = waiting.pop()) {
       const reported = await Array.fromAsync(runJob(job));
-      for (const event of reported) if (!isCount(event)) report.write(event);
+      for (const event of reported) if (!isCount(event) && !isCpu(event)) report.write(event);
+      const seconds = CPU.exec(reported.find(isCpu)?.data.message ?? '')?.[1];
+      if (seconds !== undefined) mostCpu.push({ what: describeJob(job), seconds: Number(seconds) });
       events.push(...reported);
     }
   };
@@ -72,8 +82,10 @@ async function runJobs(): Promise<boolean> {
   await report.end();
   const skipped = events.filter(({ type, data }) => type === 'test:pass' && (data.skip ?? false) !== false);
   if (skipped.length > 0) process.stdout.write(`\nSkipped:\n${skipped.map(describeSkipped).join('\n')}\n`);
-  if (words.length === 0) process.stdout.write(`\nSlowest:\n${slowest(events)}\n`);
+  process.stdout.write(`\nSlowest:\n${largest(slowest(events))}\n\nMost CPU time:\n${largest(mostCpu)}\n`);
+  const cpuSeconds = cpuSecondsOfAll();
   process.stdout.write(`\n${totals(events)}\nseconds ${Math.round((performance.now() - started) / 1000)}\n`);
+  if (cpuSeconds !== null) process.stdout.write(`CPU seconds ${Math.round(cpuSeconds)}\n`);
   return events.every(({ type, data }) => type !== 'test:summary' || data.success === true);
 }
 
@@ -100,6 +112,10 @@ function isCount({ type, data }: TestEvent): boolean {
   return type === 'test:diagnostic' && data.nesting === 0 && COUNT.test(data.message ?? '');
 }
 
+function isCpu({ type, data }: TestEvent): boolean {
+  return type === 'test:stdout' && CPU.test(data.message ?? '');
+}
+
 /** The counts of all jobs together. */
 function totals(events: readonly TestEvent[]): string {
   const sums = new Map<string, number>();
@@ -112,14 +128,22 @@ function totals(events: readonly TestEvent[]): string {
 }
 
 /** Each file is a suite at the top. */
-function slowest(events: readonly TestEvent[]): string {
+function slowest(events: readonly TestEvent[]): Measured[] {
   return events
     .filter(({ type, data }) => (type === 'test:pass' || type === 'test:fail') && data.nesting === 0)
-    .map(({ data }) => ({ file: data.name ?? '', ms: data.details?.duration_ms ?? 0 }))
-    .toSorted((a, b) => b.ms - a.ms)
-    .slice(0, SLOWEST)
-    .map(({ file, ms }) => `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+    .map(({ data }) => ({ what: data.name ?? '', seconds: (data.details?.duration_ms ?? 0) / 1000 }));
+}
+
+function largest(all: readonly Measured[]): string {
+  return all
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, LONGEST)
+    .map(({ what, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${what}`)
     .join('\n');
+}
+
+function describeJob({ files: [first, ...others] }: Job): string {
+  return others.length === 0 ? first! : `${first} and ${others.length} more`;
 }
 
 function describeSkipped({ data: { name, file, skip } }: TestEvent): string {

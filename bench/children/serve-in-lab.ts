@@ -7,7 +7,7 @@ import { CONFIGURABLE_SOURCE_IDS } from '../../src/server/runner-deps.ts';
 /** The service, whose way out leads into a lab in another process. */
 const config = readConfig(CONFIGURABLE_SOURCE_IDS);
 const service = await startService(config, {
-  logger: createLogger(config.logLevel),
+  logger: createLogger(config),
   startLiveProcess: () =>
     forkLiveProcess(new URL('../../test/lab/live-in-lab.ts', import.meta.url), [process.env['BENCH_LAB_PLAN']!]),
 });

@@ -49,7 +49,7 @@ export const matcher: Figure = {
       if ('problem' in subject) throw new Error(subject.problem);
       let cves = 0;
       const kernel = await cpuSeconds(bench.rounds(ROUNDS), async () => {
-        cves = (await findAffected(subject, null, deps())).length;
+        cves = (await findAffected(subject, null, deps())).cves.length;
       });
       const each = (sbom / named) * 1e6;
       const turn = delay.max / 1e6;

@@ -7,6 +7,9 @@ import { drawCveIds } from '../workbench.ts';
 
 const CVES = 400;
 const SEARCHES = 200;
+/** Of each kind before the clock runs: the first pages compile what all of them run. */
+const WARM_UP = 50;
+const NAMES = 10;
 const AIM = atMost(20, 10, ' ms');
 /** Pages without a question of their own. */
 const OTHERS = ['/', '/kev', '/status', '/docs', '/attack', '/check'];
@@ -19,16 +22,21 @@ export const pages: Figure = {
     bench.say('pages');
     const { port, child } = await bench.serve(dataDir);
     const ids = drawCveIds(dataDir, CVES * 2);
-    const searches = await drawQueries(port, ids.slice(CVES), SEARCHES);
+    const searches = await drawQueries(port, ids.slice(CVES), SEARCHES + WARM_UP);
+    const { vendors, products } = await busiestNames(port);
+    const cvePages = ids.map((id) => `/cve/${id}`);
+    const searchPages = searches.map((query) => query.replace('/v1/cves', '/search').replace(/&?include=full/, ''));
     const kinds: Record<string, string[]> = {
-      CVE: ids.slice(0, CVES).map((id) => `/cve/${id}`),
-      search: searches.map((query) => query.replace('/v1/cves', '/search').replace(/&?include=full/, '')),
+      CVE: cvePages.slice(0, CVES),
+      search: searchPages.slice(0, SEARCHES),
+      vendor: vendors.slice(0, NAMES),
+      product: products.slice(0, NAMES),
       other: OTHERS.flatMap((path) => Array.from({ length: 10 }, () => path)),
     };
     const agent = new Agent({ keepAlive: true });
     const ask = (paths: readonly string[]) => askPages(port, agent, paths);
-    // The first pages compile what all of them run.
-    await ask([...OTHERS, ...ids.slice(CVES, CVES + 50).map((id) => `/cve/${id}`)]);
+    await ask([...OTHERS, ...cvePages.slice(CVES, CVES + WARM_UP), ...searchPages.slice(SEARCHES)]);
+    await ask([...vendors.slice(NAMES), ...products.slice(NAMES)]);
     const before = cpuSeconds(child) ?? Number.NaN;
     const rows: Row[] = [];
     let count = 0;
@@ -61,6 +69,20 @@ export const pages: Figure = {
     return rows;
   },
 };
+
+/** Pages of the vendors and products with most CVEs, which cost most. */
+async function busiestNames(port: number): Promise<Record<'vendors' | 'products', string[]>> {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/cves/facets`);
+  const { facets } = (await response.json()) as {
+    facets: { vendor: { value: string }[]; product: { vendor: string; product: string }[] };
+  };
+  return {
+    vendors: facets.vendor.map(({ value }) => `/vendor/${encodeURIComponent(value)}`),
+    products: facets.product.map(
+      ({ vendor, product }) => `/product/${encodeURIComponent(vendor)}/${encodeURIComponent(product)}`,
+    ),
+  };
+}
 
 /** Milliseconds to the first byte of every page, and the bytes of the largest. Throws when one is refused. */
 async function askPages(

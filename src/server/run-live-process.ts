@@ -57,7 +57,7 @@ class LiveAnswerer {
   }
 
   static async open(config: Config, net: NetworkClient): Promise<LiveAnswerer> {
-    const logger = createLogger(config.logLevel);
+    const logger = createLogger(config);
     const visits = new PendingVisits();
     const notes = new SourceNoteTaker();
     const deps = createRunnerDeps(config, {

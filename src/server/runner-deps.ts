@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { CatalogHandle } from '../catalog/catalog-handle.ts';
+import { followStatus, type FollowStatus } from '../catalog/published/follow-state.ts';
 import { apiKeyOf, type Config } from '../config.ts';
+import { withoutSecretParts } from '../settings.ts';
 import { FEED_PROPERTIES } from '../feeds/feed-properties.computed.ts';
 import type { GaugeReaders } from '../metrics/metrics.ts';
 import type { NetworkClient, NetworkClientOptions } from '../net/network-client.ts';
@@ -115,12 +117,24 @@ function createCommonDeps(
       startedAt: now(),
       unavailableBackends: () => backends.unavailableBackends(),
       catalogProblem: () => catalog.problem,
+      followedCatalog: () => followedCatalogOf(config, now()),
       sourceHealth: (policy) => ({
         ...healthOf(policy),
         configured: policy.key?.needed !== true || sourceKeyOf(config, policy) !== null,
       }),
     },
   };
+}
+
+/** How the published catalog is followed that is configured; null: none is. */
+function followedCatalogOf(config: Config, now: Date): FollowStatus | null {
+  const { catalogFrom } = config;
+  return catalogFrom === null ? null : followStatus(catalogFolderOf(config), shownAddressOf(catalogFrom), now);
+}
+
+/** An address without credentials and query; a folder without its place on this machine. */
+export function shownAddressOf(address: string): string {
+  return address.startsWith('file:') ? 'a folder' : withoutSecretParts(address);
 }
 
 function sourceKeyOf(config: Config, { key }: SourcePolicy): string | null {

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
-import { type Config, isSingleUser, originSettingsOf } from '../config.ts';
+import { type Config, isSingleUser, oauthSettingsOf, originSettingsOf } from '../config.ts';
 import { createHttpServer } from '../http/server.ts';
 import { McpEndpoint } from '../mcp/http-endpoint.ts';
 import { McpService } from '../mcp/service.ts';
@@ -10,14 +11,17 @@ import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import { PAGES } from '../pages/list.ts';
 import { PageSite } from '../pages/site.ts';
+import { openAppViews } from './app-views.ts';
 import { LiveRunner } from './live-runner.ts';
-import { createForwardingDeps, createRunnerDeps, gaugeReadersOf } from './runner-deps.ts';
+import { createTaskStore } from './create-task-store.ts';
+import { createForwardingDeps, createRunnerDeps, gaugeReadersOf, openConfiguredNet } from './runner-deps.ts';
 import { describeSystemError } from '../system-error.ts';
 import { VERSION } from '../version.ts';
 
 export interface Service {
   /** Null where metrics are disabled. */
   readonly metrics: Metrics | null;
+  readonly port: number;
   /** Switches to a newer catalog immediately. */
   refreshCatalog(): void;
   /** Stops listening, waits for running requests, and closes everything. */
@@ -40,9 +44,13 @@ export async function startService(
   { logger, metricsText, startLiveProcess, net }: ServiceDeps,
 ): Promise<Service> {
   const metrics = await createMetricsIfConfigured(config);
+  const oauth = oauthSettingsOf(config);
+  // The live process has the way to targets; the authorization server is asked by each process that answers.
+  const ownNet = oauth === null || net !== undefined ? null : openConfiguredNet(config);
   const access = await openAccess(
-    { ...config, unlimitedLocalCallers: isSingleUser(config) },
+    { ...config, oauth, unlimitedLocalCallers: isSingleUser(config) },
     {
+      net: net ?? ownNet ?? undefined,
       now: () => new Date(),
       onProblem: (problem) => logger.warn({ err: problem }, 'accounts'),
       onQuotaRefusal: (tier) => metrics?.recordQuotaRefusal(tier),
@@ -51,7 +59,7 @@ export async function startService(
   const catalogProblem = (problem: Error): void =>
     logger.error({ reason: describeSystemError(problem) }, 'catalog: not as it should be');
   // Closed in reverse order, also where the start fails half-way.
-  const closers: (() => void | Promise<void>)[] = [() => net?.close(), () => access.close()];
+  const closers: (() => void | Promise<void>)[] = [() => net?.close(), () => ownNet?.close(), () => access.close()];
   let stopping = false;
   const stop = async (): Promise<void> => {
     stopping = true;
@@ -71,6 +79,7 @@ export async function startService(
         : createForwardingDeps(config, { ...common, live });
     metrics?.registerGauges(gaugeReadersOf(runnerDeps));
     closers.unshift(() => runnerDeps.catalog.close());
+    const mcpOptions = { tasks: createTaskStore(config), views: openAppViews() };
     const app = await createHttpServer({
       operations: OPERATIONS,
       runnerDeps,
@@ -79,7 +88,7 @@ export async function startService(
       isStopping: () => stopping,
       originSettings: originSettingsOf(config),
       pages: new PageSite(PAGES, OPERATIONS, runnerDeps),
-      mcp: new McpEndpoint(new McpService(OPERATIONS, runnerDeps), originSettingsOf(config, true)),
+      mcp: new McpEndpoint(new McpService(OPERATIONS, runnerDeps, mcpOptions), originSettingsOf(config, true)),
       ...(metrics && {
         metrics: {
           metrics,
@@ -96,6 +105,7 @@ export async function startService(
     });
     return {
       metrics,
+      port: (app.server.address() as AddressInfo).port,
       refreshCatalog() {
         runnerDeps.catalog.refresh();
         live?.refreshCatalog();

@@ -23,6 +23,8 @@ const SyncMessage = z.discriminatedUnion('type', [
     result: z.enum(['loaded', 'unchanged', 'failed', 'partial']),
     records: z.number(),
   }),
+  /** Of `sextant catalog update`. */
+  z.object({ type: z.literal('follow_failed'), kind: z.enum(['refused', 'frozen', 'failed']), text: LogText }),
   z.object({
     type: z.literal('done'),
     result: z.enum(['published', 'unchanged']),
@@ -32,6 +34,12 @@ const SyncMessage = z.discriminatedUnion('type', [
 ]);
 /** Other messages, for progress bars only. */
 const UNLOGGED_TYPES: ReadonlySet<unknown> = new Set(['feed', 'file', 'file_done', 'indexing']);
+
+const FOLLOW_MESSAGES = {
+  refused: 'the published catalog was refused: the one before answers',
+  frozen: 'the published catalog is too old: the one before answers',
+  failed: 'the published catalog could not be read: the one before answers',
+};
 
 interface FeedProblems {
   texts: Set<string>;
@@ -68,6 +76,11 @@ export class SyncLogger {
       problems.isUnreachable &&= event.unreachable;
       problems.texts.add(event.text);
       this.#problemsByFeed.set(event.feed, problems);
+    } else if (event.type === 'follow_failed') {
+      this.#isDone = true;
+      const next_try_at = this.#nextSyncAt.toISOString();
+      this.#logger.warn({ why: event.text, next_try_at }, FOLLOW_MESSAGES[event.kind]);
+      this.#onPublished();
     } else if (event.type === 'feed_done') {
       const isNew = event.result === 'loaded' || event.result === 'partial';
       this.#logger[isNew ? 'info' : 'debug'](event, 'sync: feed');

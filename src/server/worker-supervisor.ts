@@ -21,6 +21,12 @@ const PING_INTERVAL_MS = 2000;
  */
 const MAX_UNANSWERED_PINGS = 5;
 
+/** Callbacks for the start of the first worker. */
+interface FirstStart {
+  listening: (port: number) => void;
+  failed: () => void;
+}
+
 /** Starts the worker processes and replaces those that die. This process accepts connections and hands them to the workers in turn. */
 export class WorkerSupervisor {
   readonly #logger: Logger;
@@ -43,14 +49,18 @@ export class WorkerSupervisor {
     this.#startWorker = startWorker;
   }
 
-  /** The first worker creates what all share (secret, tables); when it listens, the others are started. Throws where it fails. */
-  async start(): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
+  /**
+   * The first worker creates what all share (secret, tables); when it listens, the others are started. Returns the port. Throws where it
+   * fails.
+   */
+  async start(): Promise<number> {
+    const port = await new Promise<number>((resolve, reject) => {
       const failed = (): void => reject(new CliError('failed', 'the first worker could not start'));
       this.#startInSlot(1, 0, { listening: resolve, failed });
     });
     for (let slot = 2; slot <= this.#count; slot++) this.#startInSlot(slot, 0);
     this.#pingTimer = setInterval(() => this.#pingAll(), PING_INTERVAL_MS);
+    return port;
   }
 
   refreshCatalogs(): void {
@@ -92,8 +102,8 @@ export class WorkerSupervisor {
     for (const worker of this.#workerBySlot.values()) worker.process.kill('SIGKILL');
   }
 
-  /** `failedStarts`: how many workers of this slot died early in a row. `first`: callbacks for the start of the first worker. */
-  #startInSlot(slot: number, failedStarts: number, first?: { listening: () => void; failed: () => void }): void {
+  /** `failedStarts`: how many workers of this slot died early in a row. */
+  #startInSlot(slot: number, failedStarts: number, first?: FirstStart): void {
     const startedAt = performance.now();
     let hasListened = false;
     let hasEnded = false;
@@ -115,11 +125,11 @@ export class WorkerSupervisor {
     }
     this.#workerBySlot.set(slot, worker);
     listenTimer = setTimeout(() => worker.process.kill('SIGKILL'), LISTEN_TIMEOUT_MS);
-    worker.once('listening', () => {
+    worker.once('listening', ({ port }) => {
       clearTimeout(listenTimer);
       hasListened = true;
       this.#unansweredPings.set(worker, 0);
-      first?.listening();
+      first?.listening(port);
     });
     worker.on('message', (message: MessageFromWorker) => void this.#onMessage(worker, message));
     worker.once('exit', (code, signal) => {

@@ -1,3 +1,4 @@
+import { WRONG_TYPE } from '../analysis/email/posture/mta-sts-fix.ts';
 import { NetError, type NetErrorCode } from '../net/net-error.ts';
 import type { Source } from './source.ts';
 
@@ -35,7 +36,7 @@ export const mtaSts: Source<string, MtaStsFetchResult> = {
       if (status >= 300 && status < 400) return { problem: 'is behind a redirect, which senders do not follow' };
       if (status !== 200) return { problem: `is answered with status ${status}` };
       const type = headers.get('content-type')?.[0]?.split(';')[0]?.trim().toLowerCase();
-      if (type !== 'text/plain') return { problem: 'is not sent as text/plain' };
+      if (type !== 'text/plain') return { problem: WRONG_TYPE };
       return { body: new TextDecoder().decode(body) };
     } catch (error) {
       const problem = error instanceof NetError ? PROBLEM_BY_NET_ERROR[error.code] : undefined;

@@ -2,10 +2,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { SyntaxTree } from '../analysis/injection/syntax-tree.ts';
+import { syntaxParserPath } from '../program-files.ts';
 import { type GrammarTables, readSyntaxTree, requireKnownLayout } from './syntax-memory.ts';
 
 const require = createRequire(import.meta.url);
-const MODULE_PATH = require.resolve('@vscode/tree-sitter-wasm');
+const MODULE_PATH = syntaxParserPath();
 
 interface Memory {
   readonly buffer: ArrayBuffer;

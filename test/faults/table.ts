@@ -173,7 +173,6 @@ const source = (state: string, handler: RequestListener | null): Fault => ({
         await eventually(
           async () => (await installation.get(OF_SOURCE)).text.includes('"found":true'),
           'it answers again',
-          60_000,
         );
       },
     };
@@ -390,7 +389,7 @@ const FILES: Fault[] = [
         async heal({ get }) {
           slow.release();
           const answers = async () => (await get('/v1/status')).text.includes(`"records":${NEW_RECORDS}`);
-          await eventually(answers, 'the new one answers', 30_000);
+          await eventually(answers, 'the new one answers');
         },
       };
     },
@@ -412,7 +411,7 @@ const FILES: Fault[] = [
         async heal({ service }) {
           slow.release();
           const isRead = (): boolean => /"feed":"kev","result":"loaded"/.test(service.log());
-          await eventually(isRead, 'the feed is read', 30_000);
+          await eventually(isRead, 'the feed is read');
         },
       };
     },
@@ -473,7 +472,7 @@ const signalledSync = (state: string, signal: NodeJS.Signals, more: Pick<Fault, 
     return {
       settings: { SEXTANT_SYNC: 'auto', SEXTANT_FEEDS: `http://127.0.0.1:${port}/` },
       async inject({ service }) {
-        await eventually(() => asked, 'the sync asks the upstream', 30_000);
+        await eventually(() => asked, 'the sync asks the upstream');
         process.kill(childrenOf(service.pid)[0]!, signal);
       },
     };
@@ -494,7 +493,7 @@ const PROCESSES: Fault[] = [
         // The first one listens already.
         process.kill(childrenOf(service.pid)[1]!, 'SIGKILL');
       },
-      heal: ({ service }) => eventually(() => childrenOf(service.pid).length === 2, 'there are two again', 20_000),
+      heal: ({ service }) => eventually(() => childrenOf(service.pid).length === 2, 'there are two again'),
     }),
   }),
   worker('slow: stopped, answers nothing, then back', {
@@ -519,7 +518,7 @@ const PROCESSES: Fault[] = [
         async heal({ service }) {
           const failures = (await kept).flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : []));
           assert.doesNotMatch(failures.join('\n'), /no answer/, 'a connection that the worker kept was left open');
-          await eventually(() => childrenOf(service.pid).length === 2, 'there are two again', 20_000);
+          await eventually(() => childrenOf(service.pid).length === 2, 'there are two again');
         },
       };
     },

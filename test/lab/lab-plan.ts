@@ -32,7 +32,7 @@ export function netOptionsOf({ dial, dnsServers, extraCa, rootKeys }: LabPlan): 
   return {
     dnsServers,
     extraCa,
-    rootKeys: rootKeys.map((key) => ({ ...key, digest: Uint8Array.fromHex(key.digest) })),
+    rootKeys: rootKeys.map((key) => ({ ...key, digest: Buffer.from(key.digest, 'hex') })),
     allowedPrivate: [],
     proxy: null,
     mapEndpoint: dialBy(dial, escaped),

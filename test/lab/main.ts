@@ -27,7 +27,7 @@ const ownFolder = values.data === undefined ? mkdtempSync(join(tmpdir(), 'sextan
 const config = labConfig(lab, { dataDir: values.data ?? ownFolder!, port: values.port });
 await recoverOrCreateCatalog(catalogFolderOf(config), new Date());
 const net = openNetworkClient({ ...lab.netOptions, allowedPrivate: config.allowPrivateTargets, proxy: null });
-const service = await startService(config, { logger: createLogger(config.logLevel), net });
+const service = await startService(config, { logger: createLogger(config), net });
 
 const rows = [
   ...lab.hosts,

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { cleanText } from '../../src/analysis/display-text.ts';
+import { foreignTextMarkerOf } from '../../src/mcp/mark-foreign-text.ts';
+import { restOperations } from '../../src/engine/route.ts';
+import { OPERATIONS } from '../../src/operations/list.ts';
+import { brokenMarks, patternOfPath } from '../mcp/foreign-paths.ts';
 import type { Reply, TestService } from '../support/service.ts';
 import { put, questionsAbout } from './endpoints.ts';
-import { type HostileWorld, openHostileWorld, stringsIn } from './hostile.ts';
+import {
+  ATTACKER_UPSTREAMS,
+  attackerSources,
+  type HostileWorld,
+  openHostileWorld,
+  SOURCE_KEYS,
+  stringsIn,
+} from './hostile.ts';
 import { poisonedAnswer } from './poisoned-upstreams.ts';
 
 /** Whoever is asked about, or asked, says what he likes. What of it is shown is clean, short, and never more than a field. */
@@ -22,32 +33,16 @@ let world: HostileWorld;
 let service: TestService;
 const ends: (() => void | Promise<void>)[] = [];
 
-const KEYS = { SEXTANT_ABUSECH_KEY: 'k', SEXTANT_ABUSEIPDB_KEY: 'k', SEXTANT_SHODAN_KEY: 'k' };
-const UPSTREAMS = [
-  'crtsh',
-  'wayback',
-  'urlhaus',
-  'threatfox',
-  'malwarebazaar',
-  'internetdb',
-  'shodan',
-  'abuseipdb',
-  'ripestat',
-  'rdap',
-  'github',
-  'shodan_cvedb',
-];
-
 before(async () => {
   world = await openHostileWorld();
   ends.push(() => world.close());
 });
 beforeEach(async () => {
-  const sources = {
-    ...Object.fromEntries(UPSTREAMS.map((id) => [id, `${world.upstream.url}${id}/`])),
-    whois: world.whoisRoot.url,
-  };
-  service = await world.service({ after: (end) => ends.push(end) }, { keys: KEYS, sources, patienceMs: () => 4000 });
+  const sources = attackerSources(world);
+  service = await world.service(
+    { after: (end) => ends.push(end) },
+    { keys: SOURCE_KEYS, sources, patienceMs: () => 4000 },
+  );
 });
 after(async () => {
   for (const end of ends.toReversed()) await end();
@@ -71,11 +66,37 @@ function judge(path: string, reply: Reply): void {
   }
 }
 
+/** What of an answer is the attacker's stands at a path that says so, and within marks in the text that a model reads. */
+function judgeMarks(id: string, { status, text, body }: Reply): void {
+  const operation = OPERATIONS.find((each) => each.id === id)!;
+  if (status !== 200 || operation.tool === undefined) return;
+  const marker = foreignTextMarkerOf(operation)!;
+  const patterns = marker.meta['sextant/foreign-text'].paths.map(patternOfPath);
+  const undeclared = [...stringsIn(body)].filter(
+    ([at, said]) => /ignore.all.previous/i.test(said) && !patterns.some((pattern) => pattern.test(at)),
+  );
+  assert.deepEqual(undeclared, [], id);
+  assert.deepEqual(brokenMarks(JSON.parse(marker.mark(Buffer.from(text)).toString()), 'PREVIOUS'), [], id);
+}
+
+async function judgePath(path: string): Promise<Reply> {
+  const reply = await service.get(path);
+  judge(path, reply);
+  const { pathname } = new URL(path, 'http://localhost');
+  const asked = restOperations(OPERATIONS).filter(({ route }) =>
+    new RegExp(`^GET ${pathname.split('/').slice(0, 3).join('/')}/[:*][a-z_0-9]+$`).test(route),
+  );
+  assert.equal(asked.length, 1, path);
+  judgeMarks(asked[0]!.id, reply);
+  return reply;
+}
+
 async function askAll(name: string): Promise<Map<string, Reply>> {
   const replies = new Map<string, Reply>();
   for (const question of questionsAbout(name)) {
     const reply = await put(service, question);
     judge(question.path, reply);
+    judgeMarks(question.operation, reply);
     replies.set(question.operation, reply);
   }
   return replies;
@@ -128,7 +149,7 @@ describe('foreign text', () => {
       '/v1/domain/named.lab',
       '/v1/dns/named.lab',
     ])
-      judge(path, await service.get(path));
+      await judgePath(path);
   });
 
   test('in pages and headers', async () => {
@@ -231,8 +252,8 @@ describe('foreign text', () => {
     world.add('whois.hostile.lab', { whois: (line, socket) => socket.end(answers.get(line) ?? '') });
     for (const name of answers.keys()) {
       world.add(name, {});
-      judge(name, await service.get(`/v1/whois/${name}`));
-      judge(name, await service.get(`/v1/domain/${name}`));
+      await judgePath(`/v1/whois/${name}`);
+      await judgePath(`/v1/domain/${name}`);
     }
   });
 
@@ -259,9 +280,7 @@ describe('foreign text', () => {
       `/v1/phishing/http://${name}/`,
       '/v1/exploit/CVE-2021-44228',
     ]) {
-      const reply = await service.get(path);
-      judge(path, reply);
-      replies.set(path, reply);
+      replies.set(path, await judgePath(path));
     }
     for (const path of ['certs_lookup', 'threat_intel', `/v1/ip/${address}`, `/v1/asn/${address}`, `/v1/hash/${hash}`])
       assert.match(
@@ -269,7 +288,7 @@ describe('foreign text', () => {
         /IGNORE ALL PREVIOUS/,
         `${path} did not show it: ${replies.get(path)!.text}`,
       );
-    for (const id of UPSTREAMS.slice(0, 10))
+    for (const id of ATTACKER_UPSTREAMS.slice(0, 10))
       assert.ok(
         asked.some((url) => url.startsWith(`/${id}/`)),
         `${id} was not asked`,

@@ -54,6 +54,32 @@ interface Owner {
   after(end: () => void | Promise<void>): void;
 }
 
+/** Keys that make the service ask every source that wants one. */
+export const SOURCE_KEYS = { SEXTANT_ABUSECH_KEY: 'k', SEXTANT_ABUSEIPDB_KEY: 'k', SEXTANT_SHODAN_KEY: 'k' };
+/** Upstreams that the attacker may be, beside WHOIS. */
+export const ATTACKER_UPSTREAMS = [
+  'crtsh',
+  'wayback',
+  'urlhaus',
+  'threatfox',
+  'malwarebazaar',
+  'internetdb',
+  'shodan',
+  'abuseipdb',
+  'ripestat',
+  'rdap',
+  'github',
+  'shodan_cvedb',
+] as const;
+
+/** For `sources`: every upstream is in the attacker's hands. */
+export function attackerSources({ upstream, whoisRoot }: HostileWorld): Record<string, string> {
+  return {
+    ...Object.fromEntries(ATTACKER_UPSTREAMS.map((id) => [id, `${upstream.url}${id}/`])),
+    whois: whoisRoot.url,
+  };
+}
+
 /** The attacker's addresses. */
 const PREFIX = '5.66.';
 

@@ -22,8 +22,8 @@ const MEGABYTE = 1024 * 1024;
 const MAX_HELD_UP_MS = 50;
 /** All sources at once, or 17 large answers of one: what V8 collects late is counted too. */
 const MAX_GROWTH_MB = 200;
-/** Each source by itself, above a process that has nothing to do. */
-const MAX_ABOVE_IDLE_MB = 100;
+/** Each source by itself, above a process that has nothing to do: 74 to 118 for many certificates; a body of 200 MB that is read whole is above. */
+const MAX_ABOVE_IDLE_MB = 150;
 
 let servers: ChildProcess;
 let ports: Record<Misbehaviour, Ports>;
@@ -70,7 +70,8 @@ test('memory of a process that asks each source', { timeout: 300_000 }, async (t
   const measured = MISBEHAVIOURS.filter((each) => each !== 'silent' && each !== 'slow');
   const worlds = (['prototype keys', 'html', ...measured] as const).map((each) => [each, ports[each]]);
   const entry = new URL('children/asking-process.ts', import.meta.url);
-  const asking = fork(entry, [JSON.stringify(worlds)], { execArgv: ['--expose-gc'] });
+  // Collections in the thread that asks for them: threads of V8 that wait for a core would leave what is free to be counted.
+  const asking = fork(entry, [JSON.stringify(worlds)], { execArgv: ['--expose-gc', '--single-threaded-gc'] });
   const ended = once(asking, 'exit').then(([code]) => assert.fail(`it ended with ${code}`));
   const [{ idle, peaks }] = (await Promise.race([once(asking, 'message'), ended])) as [
     { idle: number; peaks: Record<string, number> },

@@ -7,7 +7,7 @@ const LOG = join(import.meta.dirname, '../../src/log.ts');
 
 /** What a process writes to standard error that makes a logger and does `work`. */
 function logOf(work: string): Record<string, unknown>[] {
-  const program = `const { createLogger } = await import(${JSON.stringify(LOG)}); const log = createLogger('info'); ${work}`;
+  const program = `const { createLogger } = await import(${JSON.stringify(LOG)}); const log = createLogger({ logLevel: 'info', logFormat: 'json', explicitVariables: new Set() }); ${work}`;
   const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
     maxBuffer: 16 * 1024 * 1024,

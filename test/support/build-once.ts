@@ -3,17 +3,23 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { tryLockCatalog } from '../../src/catalog/catalog-lock.ts';
+
+/** The checkout that these tests belong to. */
+export const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 
 const READY = 'ready';
 const LOOK_EVERY_MS = 250;
 
 /**
  * A folder of things that are slow to make, made once for all test files and runs: `build` fills it the first time, under a
- * lock, so that test files that run side by side do not build twice. Folders of other keys are removed unless in the making.
+ * lock, so that test files that run side by side do not build twice. Folders of other keys are removed unless in the making; those
+ * of another checkout are left alone, as its tests may use them now.
  */
 export async function buildOnce(kind: string, key: string, build: (folder: string) => Promise<void>): Promise<string> {
-  const base = join(tmpdir(), `sextant-test-${kind}`);
+  const checkout = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 8);
+  const base = join(tmpdir(), `sextant-test-${kind}-${checkout}`);
   const folder = join(base, key);
   for (;;) {
     if (existsSync(join(folder, READY))) return folder;

@@ -109,9 +109,13 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+const LONGEST_PAUSE_MS = 400;
+
 /** Tries until it holds; fails with the last error, or what is missing. */
 export async function eventually(holds: () => unknown, what: string, withinMs = 60_000): Promise<void> {
   const deadline = performance.now() + withinMs;
+  // Looks are work for both sides: what takes long is looked at less often.
+  let pauseMs = 25;
   for (;;) {
     try {
       if (await holds()) return;
@@ -119,7 +123,8 @@ export async function eventually(holds: () => unknown, what: string, withinMs = 
       if (performance.now() > deadline) throw error;
     }
     if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await pause(25);
+    await pause(pauseMs);
+    pauseMs = Math.min(1.5 * pauseMs, LONGEST_PAUSE_MS);
   }
 }
 

@@ -72,6 +72,7 @@ export function contextOf(folder: string, now: () => Date = () => FEEDS_NOW): Fu
       startedAt: now(),
       unavailableBackends: () => [],
       catalogProblem: () => handle.problem,
+      followedCatalog: () => null,
       sourceHealth: () => ({ last_success_at: null, last_error: null, configured: false }),
     },
   };

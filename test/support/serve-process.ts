@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
+import { createServer, type Socket } from 'node:net';
 import { start, temporaryFolder } from '../cli/command-line.ts';
 
 /** `sextant serve` in a process of its own. Who starts it stops it; what is left is killed when the tests of the file end. */
@@ -63,6 +64,9 @@ export async function startServe(
       reject(new Error(`it ended with ${status}:\n${log}`));
     });
   });
+  // A test that fails before it stops the service does not keep its process waiting: what is left at its end is killed.
+  child.unref();
+  for (const output of [child.stdout, child.stderr]) (output as Socket).unref();
   return {
     base: `http://127.0.0.1:${port}`,
     port,
@@ -71,6 +75,15 @@ export async function startServe(
     log: () => log,
     stop: (signal = 'SIGTERM') => end(child, signal),
   };
+}
+
+/** A port on which nothing listens at this moment, for a service that must know its address before it starts. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

@@ -5,11 +5,14 @@ import { pino } from 'pino';
 import { type Access, openAccess } from '../../src/access/access.ts';
 import { issueApiKey } from '../../src/access/api-key-lifecycle.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
+import type { OAuthSettings } from '../../src/access/oauth/oauth-settings.ts';
 import type { OriginSettings } from '../../src/access/origin-policy.ts';
 import { createOpenApiDocument } from '../../src/http/openapi.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { McpEndpoint } from '../../src/mcp/http-endpoint.ts';
+import type { AppViews } from '../../src/mcp/app-views.ts';
 import { McpService } from '../../src/mcp/service.ts';
+import type { TaskStore } from '../../src/mcp/tasks/task-store.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { PAGES } from '../../src/pages/list.ts';
 import { PageSite } from '../../src/pages/site.ts';
@@ -29,7 +32,7 @@ const NOBODY = 'http://127.0.0.1:9/';
 
 export interface ServiceOptions {
   /** Folder of the catalog; default: the fixture. `none`: an empty folder. */
-  catalog?: string;
+  catalog?: string | Promise<string>;
   /** Addresses of the live sources, by id; default: nobody answers there. `lab`: those of the lab. */
   sources?: Readonly<Record<string, string>> | 'lab';
   /** The way out; default: into a lab of its own, never to the outside. */
@@ -43,6 +46,9 @@ export interface ServiceOptions {
   operations?: readonly Operation[];
   /** Tokens an hour; default 0: no limit. */
   quota?: { keyless?: number; pro?: number };
+  /** Whose access tokens are accepted, and tokens an hour of their subjects; default: none. */
+  oauth?: OAuthSettings;
+  quotaOidc?: number;
   /** Addresses and CIDRs whose X-Forwarded-For is believed; default: none. */
   trustedProxies?: readonly string[];
   /** Folder of counters, accounts and secret; default: one of its own. */
@@ -58,6 +64,9 @@ export interface ServiceOptions {
   origins?: Partial<OriginSettings>;
   /** What answers at `/mcp`; default: as the service does on loopback. */
   mcp?: (service: McpService) => McpEndpoint;
+  /** Calls that run as tasks, and views of answers, over MCP; default: there are none. */
+  tasks?: TaskStore;
+  views?: AppViews | null;
   /** Told when the catalog cannot be opened; default: the test fails. */
   onProblem?: (problem: Error) => void;
 }
@@ -97,9 +106,17 @@ interface Owner {
   after(end: () => void | Promise<void>): void;
 }
 
-/** The HTTP service in this process, over a catalog folder, with a clock that stands still. */
+/**
+ * The HTTP service in this process, over a catalog folder, with a clock that stands still. Its end is arranged before anything is waited
+ * for: after a wait for a promise that another test made, the runner takes `after` for one of that test, and never runs it.
+ */
 export async function startService(owner: Owner, options: ServiceOptions = {}): Promise<TestService> {
-  const folder = options.catalog === 'none' ? temporaryFolder() : (options.catalog ?? fixtureCatalog());
+  const closing: (() => unknown)[] = [];
+  owner.after(async () => {
+    for (const close of closing) await close();
+  });
+  const given = await (options.catalog ?? fixtureCatalog());
+  const folder = given === 'none' ? temporaryFolder() : given;
   const catalog = new CatalogHandle(folder, options.onProblem ?? rethrow);
   const clock = { now: NOW };
   const lines: string[] = [];
@@ -108,6 +125,10 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   let broken = false;
   const now = (): Date => clock.now;
   const operations = options.operations ?? OPERATIONS;
+  const oauthNet =
+    options.oauth === undefined
+      ? null
+      : openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   const access = await openAccess(
     {
       dataDir: options.dataDir ?? temporaryFolder(),
@@ -119,14 +140,16 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       maxRefusedPerMinute: options.refusedPerMinute ?? Number.POSITIVE_INFINITY,
       redisUrl: options.redisUrl ?? null,
       databaseUrl: options.databaseUrl ?? null,
+      oauth: options.oauth ?? null,
+      quotaOidc: options.quotaOidc ?? null,
     },
-    { now, onProblem: options.onProblem ?? rethrow },
+    { now, onProblem: options.onProblem ?? rethrow, net: oauthNet ?? undefined },
   );
   const world =
     options.sources === 'lab' ? await openWorld(true) : options.net === undefined ? worldWhenNeeded() : null;
   const net = scaleTimeouts(options.net ?? world!.net, options.timeScale ?? 1);
   const services = servicesOver({ catalog, net, access, now, world }, options);
-  const mcp = (options.mcp ?? loopbackMcp)(new McpService(operations, services));
+  const mcp = (options.mcp ?? loopbackMcp)(new McpService(operations, services, options));
   const origins: OriginSettings = { host: '0.0.0.0', allowedOrigins: [], ...options.origins };
   const app = await createHttpServer({
     operations,
@@ -144,13 +167,14 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
     const hint = 'the OpenAPI description does not declare these statuses: see errorCodesOf in src/http/openapi.ts';
     assert.deepEqual(undeclared.splice(0), [], hint);
   };
-  owner.after(async () => {
-    await app.close();
-    await access.close();
-    await world?.close();
-    if (!broken) catalog.close();
-    requireDeclared();
-  });
+  closing.push(
+    () => app.close(),
+    () => access.close(),
+    () => oauthNet?.close(),
+    () => world?.close(),
+    () => (broken ? null : catalog.close()),
+    requireDeclared,
+  );
   const send: TestService['send'] = async (method, path, body, headers = {}) => {
     const reply = await app.inject({
       method: method as 'GET',
@@ -190,8 +214,14 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
 function noteUndeclared(app: FastifyInstance, operations: readonly Operation[]): string[] {
   const found: string[] = [];
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const { operation } = request.routeOptions.config;
-    if (operation !== undefined && !declaredBy(operations).get(operation.id)?.has(String(reply.statusCode))) {
+    const { config, url = '' } = request.routeOptions;
+    const { operation } = config;
+    // A feed is another form of the answer of its operation, which is not described.
+    if (
+      operation !== undefined &&
+      !url.startsWith('/v1/feeds/') &&
+      !declaredBy(operations).get(operation.id)?.has(String(reply.statusCode))
+    ) {
       found.push(`${operation.id} ${reply.statusCode}`);
     }
     done();
@@ -330,6 +360,7 @@ function servicesOver({ catalog, net, access, now, world }: Ground, options: Ser
       startedAt: new Date(NOW.getTime() - 60_000),
       unavailableBackends: () => access.unavailableBackends(),
       catalogProblem: () => catalog.problem,
+      followedCatalog: () => null,
       sourceHealth: (policy) => ({ ...asker.health(policy), configured: true }),
     },
   };

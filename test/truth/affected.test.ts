@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { before, describe, test, type TestContext } from 'node:test';
 import { decideAffected } from '../../src/analysis/affected/decide-affected.ts';
 import { matchPackageAdvisories } from '../../src/analysis/affected/match-package.ts';
 import { matchRecord, prepareRecord } from '../../src/analysis/affected/match-record.ts';
@@ -76,14 +76,22 @@ class Draw<Item> {
   }
 }
 
-/** The versions around the bounds of so many ranges of the NVD; `only` chooses among the configurations. */
-function nvdSamples(seed: number, only: (configuration: any) => boolean): Sample[] {
-  const ranges = new Draw<{ cve: any; vendor: string; product: string; bounds: string[] }>(seed);
+interface NvdRange {
+  cve: any;
+  vendor: string;
+  product: string;
+  bounds: string[];
+}
+
+/** Ranges of the NVD, drawn from all and from those of configurations joined by AND. */
+function drawNvdRanges(): { all: NvdRange[]; joined: NvdRange[] } {
+  const all = new Draw<NvdRange>(1);
+  const joined = new Draw<NvdRange>(2);
   for (const year of NVD_YEARS) {
     for (const cve of nvdYear(year)) {
       if (cve.vulnStatus === 'Rejected') continue;
-      for (const configuration of (cve.configurations ?? []).filter(only)) {
-        ranges.offer(() => {
+      for (const configuration of cve.configurations ?? []) {
+        const make = (): NvdRange | null => {
           const match = configuration.nodes
             .flatMap(({ cpeMatch }: any) => cpeMatch)
             .find((one: any) => one.vulnerable && boundsOf(one).length > 0);
@@ -91,11 +99,18 @@ function nvdSamples(seed: number, only: (configuration: any) => boolean): Sample
           if (named === null) return null;
           const { vendor, product } = named;
           return isComparable(cve, vendor, product) ? { cve, vendor, product, bounds: boundsOf(match) } : null;
-        });
+        };
+        all.offer(make);
+        if (configuration.operator === 'AND') joined.offer(make);
       }
     }
   }
-  return ranges.items().flatMap(({ cve, vendor, product, bounds }) =>
+  return { all: all.items(), joined: joined.items() };
+}
+
+/** The versions around the bounds of these ranges. */
+function nvdSamples(ranges: readonly NvdRange[]): Sample[] {
+  return ranges.flatMap(({ cve, vendor, product, bounds }) =>
     bounds.flatMap(aroundNumbers).map((version) => ({
       cveId: cve.id,
       vendor,
@@ -133,19 +148,21 @@ function assertAgrees(samples: readonly Sample[], decide: (sample: Sample) => bo
 }
 
 describe('versions around ranges', { skip: noFeeds }, () => {
+  let ranges: ReturnType<typeof drawNvdRanges>;
+  before(async () => {
+    // Others wait for it.
+    await fullCatalog();
+    ranges = drawNvdRanges();
+  });
+
   test(`${DRAWN} ranges of the NVD`, async (t) => {
     const { catalog } = await fullCatalog();
-    assertAgrees(
-      nvdSamples(1, () => true),
-      decideByNvd(catalog),
-      t,
-    );
+    assertAgrees(nvdSamples(ranges.all), decideByNvd(catalog), t);
   });
 
   test(`${DRAWN} ranges of the NVD in configurations joined by AND`, async (t) => {
     const { catalog } = await fullCatalog();
-    const samples = nvdSamples(2, ({ operator }) => operator === 'AND');
-    assertAgrees(samples, decideByNvd(catalog), t);
+    assertAgrees(nvdSamples(ranges.joined), decideByNvd(catalog), t);
   });
 
   test(`${DRAWN} ranges of the CVE List`, { skip: baseline === null && 'no baseline' }, (t) => {

@@ -6,8 +6,8 @@ import { gathered } from './raw/gathered.ts';
 const skip = noFeeds;
 
 test('a patch that stands behind ten other references is found, and the fix is shown first', { skip }, async () => {
-  const { ask } = await fullCatalog();
   const { latePatches } = await gathered();
+  const { ask } = await fullCatalog();
   assert.ok(latePatches.length > 100, `${latePatches.length} records`);
   for (const [id, url] of latePatches) {
     const { patch_available, patch_url, references, total_references } = await ask('cve_lookup', { cve_id: id });
@@ -21,8 +21,8 @@ test('a patch that stands behind ten other references is found, and the fix is s
 });
 
 test('a patch at an ftp address is a patch, and such references count', { skip }, async () => {
-  const { ask, catalog } = await fullCatalog();
   const { otherSchemes } = await gathered();
+  const { ask, catalog } = await fullCatalog();
   const ftp = otherSchemes.filter(([, urls]) => urls.some((url) => url.startsWith('ftp://')));
   assert.ok(ftp.length > 1000, `${ftp.length} records`);
   const lost = ftp.filter(([id, urls]) => {

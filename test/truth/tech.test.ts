@@ -28,6 +28,9 @@ test('every CPE name of a technology is one that the NVD gives to some CVE', { s
 for (const [shown, cve, held] of [
   ['Apache/2.4.48 (Unix)', 'CVE-2021-40438', true],
   ['Apache/2.4.49 (Unix)', 'CVE-2021-40438', false],
+  // nginx.org, security advisories: vulnerable 0.6.18-1.20.0. Under another of its names it is numbered otherwise.
+  ['nginx/1.18.0', 'CVE-2021-23017', true],
+  ['nginx/1.20.1', 'CVE-2021-23017', false],
   ['PHP/7.3.10', 'CVE-2019-11043', true],
   ['PHP/7.3.11', 'CVE-2019-11043', false],
   ['<meta name="generator" content="WordPress 5.8.2">', 'CVE-2022-21661', true],
@@ -45,7 +48,7 @@ for (const [shown, cve, held] of [
       now: FEEDS_NOW,
       signal: new AbortController().signal,
     };
-    const rows = await findProductCves(productsWithCpe(found), 5000, ground);
+    const { rows } = await findProductCves(productsWithCpe(found), 5000, ground);
     const known = rows.filter(({ version_unknown }) => !version_unknown);
     assert.ok(productsWithCpe(found).some(({ version }) => version !== null));
     assert.equal(

@@ -44,7 +44,7 @@ const net = openNetworkClient({
   allowedPrivate: [],
   proxy: null,
 });
-const service = await startService(config, { logger: createLogger(config.logLevel), net });
+const service = await startService(config, { logger: createLogger(config), net });
 
 process.on('message', () => {
   globalThis.gc?.();

@@ -40,10 +40,25 @@ export function boundsOf(match: any): string[] {
   return BOUNDS.map((field) => match[field]).filter((bound) => bound !== undefined);
 }
 
+interface Named {
+  vendor: string;
+  product: string;
+  version: string;
+  isPlain: boolean;
+}
+
+const known = new Map<string, Named | null>();
+
 /** Vendor and product of a CPE match, and whether its other attributes leave everything open. */
-export function namedBy(match: any): { vendor: string; product: string; version: string; isPlain: boolean } | null {
-  const [, vendor, product, version, update, edition, , swEdition, targetSw, targetHw] =
-    cpeComponents(match.criteria) ?? [];
+export function namedBy({ criteria }: any): Named | null {
+  const named = known.get(criteria);
+  if (named !== undefined) return named;
+  known.set(criteria, readName(criteria));
+  return namedBy({ criteria });
+}
+
+function readName(criteria: string): Named | null {
+  const [, vendor, product, version, update, edition, , swEdition, targetSw, targetHw] = cpeComponents(criteria) ?? [];
   if (vendor === undefined || product === undefined) return null;
   const isPlain = [update, edition, swEdition, targetSw, targetHw].every((part) => part === '*' || part === '-');
   return { vendor: token(vendor), product: token(product), version: version!, isPlain };

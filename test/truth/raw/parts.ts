@@ -34,7 +34,9 @@ function severity(text: string | undefined): string | null {
 
 /** The eleven components of a CPE 2.3 name, unquoted; null when it is none. */
 export function cpeComponents(name: string): string[] | null {
-  const components = /^cpe:2\.3:(.*)$/s.exec(name.trim())?.[1]?.split(/(?<!\\):/) ?? [];
+  const text = /^cpe:2\.3:(.*)$/s.exec(name.trim())?.[1] ?? '';
+  if (!text.includes('\\')) return text.split(':').length === 11 ? text.split(':') : null;
+  const components = text.split(/(?<!\\):/);
   return components.length === 11 ? components.map((component) => component.replace(/\\(.)/g, '$1')) : null;
 }
 
