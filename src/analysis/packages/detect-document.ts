@@ -78,7 +78,7 @@ const MANIFESTS: readonly [name: RegExp, instead: string, ...signs: RegExp[]][] 
     /<Project[\s>]/,
     /<PackageReference\s/,
   ],
-  [/^go\.sum$/i, 'go.mod', /^(?:\s*\S+ v\d\S* h1:[\w+/]{43}=\s*?(?:\n|$))+\s*$/],
+  [/^go\.sum$/i, 'go.mod', /^\s*(?:\S+ v\d\S* h1:[\w+/]{43}=(?:\s+|$))+$/],
 ];
 
 /** Whether the name is that of an SBOM. */
