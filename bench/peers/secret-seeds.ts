@@ -79,10 +79,10 @@ export function secretFiles(): SeedFile[] {
     },
     { name: 'fine_grained.env', text: `GH_TOKEN=github_pat_${random(BASE62, 22)}_${random(BASE62, 59)}\n` },
     { name: 'gitlab.py', text: `gl = Gitlab("https://gitlab.com", private_token="glpat-${random(BASE64_URL, 20)}")\n` },
-    { name: '.npmrc', text: `//registry.npmjs.org/:_authToken=npm_${random(BASE62, 36)}\n` },
+    { name: '.npmrc', text: `//npm.example.com/:_authToken=npm_${random(BASE62, 36)}\n` },
     {
       name: 'old/.npmrc',
-      text: `//registry.npmjs.org/:_authToken=${random(HEX, 8)}-${random(HEX, 4)}-4${random(HEX, 3)}-a${random(HEX, 3)}-${random(HEX, 12)}\n`,
+      text: `//npm.example.com/:_authToken=${random(HEX, 8)}-${random(HEX, 4)}-4${random(HEX, 3)}-a${random(HEX, 3)}-${random(HEX, 12)}\n`,
     },
     {
       name: '.pypirc',

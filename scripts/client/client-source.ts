@@ -1,5 +1,6 @@
 import { VERSION } from '../../src/version.ts';
-import { commentText, type JsonSchema, typeText } from './type-text.ts';
+import type { JsonSchema } from '../../src/engine/json-schema.ts';
+import { commentText, typeText } from './type-text.ts';
 
 interface Parameter {
   name: string;

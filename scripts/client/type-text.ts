@@ -1,20 +1,5 @@
 import { FOREIGN_TEXT_KEYWORD } from '../../src/engine/foreign-text.ts';
-
-/** JSON Schema, as `z.toJSONSchema` and the OpenAPI document have it. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly propertyNames?: JsonSchema;
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly description?: string;
-}
+import type { JsonSchema } from '../../src/engine/json-schema.ts';
 
 /** Keywords that are part of a type in TypeScript. */
 const TYPE_KEYWORDS = [

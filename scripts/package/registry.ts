@@ -3,7 +3,6 @@ import { SETTINGS } from '../../src/settings.ts';
 import { PACKAGE_NAME, registryName, SHORT_DESCRIPTION } from './manifest.ts';
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
-const NPM = 'https://registry.npmjs.org';
 /** Settings that somebody who only uses the tools may want. */
 const OFFERED_SETTINGS = [SETTINGS.dataDir, SETTINGS.abusechKey, SETTINGS.abuseipdbKey, SETTINGS.shodanKey];
 
@@ -33,7 +32,6 @@ export function registryEntry(repository: string, bundle: PublishedBundle): obje
     packages: [
       {
         registryType: 'npm',
-        registryBaseUrl: NPM,
         identifier: PACKAGE_NAME,
         version,
         runtimeHint: 'npx',

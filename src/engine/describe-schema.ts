@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonSchema } from './json-schema.ts';
 
 /** One field of an input or an answer, in words for a reader. */
 export interface DescribedField {
@@ -14,27 +15,6 @@ export interface DescribedField {
   readonly defaultValue: string | null;
   /** Of objects, and of the objects in a list. */
   readonly fields: readonly DescribedField[];
-}
-
-interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly $ref?: string;
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly JsonSchema[];
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
 const MAX_DEPTH = 6;

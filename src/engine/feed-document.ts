@@ -1,3 +1,4 @@
+import { escapeXml } from '../analysis/escape-xml.ts';
 /** Entries of a feed to subscribe to, newest first. Times are RFC 3339. */
 export interface FeedEntry {
   /** A URI that names the entry in every feed, and always. */
@@ -30,23 +31,23 @@ export function renderAtom({ title, self, page, entries }: FeedDocument): string
       .at(-1) ?? NEVER;
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${xml(self)}</id>
-<title>${xml(title)}</title>
+<id>${escapeXml(self)}</id>
+<title>${escapeXml(title)}</title>
 <updated>${updated}</updated>
 <author><name>Sextant</name></author>
-<link rel="self" type="application/atom+xml" href="${xml(self)}"/>
-<link rel="alternate" type="text/html" href="${xml(page)}"/>
+<link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
+<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>
 ${entries.map(atomEntry).join('')}</feed>
 `;
 }
 
 function atomEntry({ id, title, updated, published, url, summary }: FeedEntry): string {
   return `<entry>
-<id>${xml(id)}</id>
-<title>${xml(title)}</title>
+<id>${escapeXml(id)}</id>
+<title>${escapeXml(title)}</title>
 <updated>${updated}</updated>
-${published === null ? '' : `<published>${published}</published>\n`}<link rel="alternate" type="text/html" href="${xml(url)}"/>
-<summary>${xml(summary)}</summary>
+${published === null ? '' : `<published>${published}</published>\n`}<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
+<summary>${escapeXml(summary)}</summary>
 </entry>
 `;
 }
@@ -67,24 +68,4 @@ export function renderJsonFeed({ title, self, page, entries }: FeedDocument): st
       date_modified: entry.updated,
     })),
   });
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Control characters but tab and line ends, halves of a plane's last two, and what changes the direction of the text after it. */
-const NOT_FOR_XML =
-  // oxlint-disable-next-line no-control-regex -- these are the characters to remove
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
-
-function xml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_FOR_XML, '')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

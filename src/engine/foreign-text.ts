@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { JsonSchema } from './json-schema.ts';
 
 /**
  * Keyword of JSON Schema, also in the OpenAPI description, for what a third party wrote: a string, the names of an object
@@ -23,19 +24,6 @@ export interface ForeignShape {
   items: ForeignShape | null;
   /** Values of an object whose names are not known. */
   values: ForeignShape | null;
-}
-
-interface JsonSchema {
-  $ref?: string;
-  $defs?: Record<string, JsonSchema>;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-  items?: JsonSchema;
-  propertyNames?: JsonSchema;
-  additionalProperties?: JsonSchema | boolean;
-  [FOREIGN_TEXT_KEYWORD]?: boolean;
 }
 
 /** Where foreign text is in the answers of an operation, by its output schema; null: nowhere. */

@@ -1,5 +1,5 @@
 import type { ClientDocument } from '../../scripts/client/client-source.ts';
-import type { JsonSchema } from '../../scripts/client/type-text.ts';
+import type { JsonSchema } from '../../src/engine/json-schema.ts';
 
 /** Fields of the described answers, as `Schema.field.field`, that no answer has, although it has the object that they are described in. */
 export function fieldsNeverSeen(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clientOperations, type ClientDocument, renderClientSource } from '../../scripts/client/client-source.ts';
-import { type JsonSchema, typeText } from '../../scripts/client/type-text.ts';
+import { typeText } from '../../scripts/client/type-text.ts';
+import type { JsonSchema } from '../../src/engine/json-schema.ts';
 
 /** Schemas of JSON Schema as types of TypeScript. */
 

@@ -13,6 +13,7 @@ import { defineOperation, lookupOutputSchema, type NextCall } from '../../engine
 import { ForeignText } from '../../engine/foreign-text.ts';
 import { pageResult, pagingFields } from '../../engine/paged-list.ts';
 import type { Context } from '../../engine/context.ts';
+import { CatalogExtentField, catalogExtent, type CatalogExtent, describeExtent } from '../../engine/catalog-extent.ts';
 import { feedDataTimeMs } from '../../engine/feed-age.ts';
 import { isoDay } from '../../analysis/iso-time.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
@@ -110,10 +111,7 @@ export const affectedCheck = defineOperation({
         reason: z.string().nullable().meta({ description: 'Why a target is not known.' }),
       })
       .meta({ description: 'Null each where nothing affects the version, or none is known.' }),
-    data_day: z
-      .string()
-      .nullable()
-      .meta({ description: 'Day of the NVD records that were read, YYYY-MM-DD; null: none is loaded.' }),
+    catalog: CatalogExtentField,
     candidates: z.array(CandidateField).meta({
       description: 'Where several products have the name and no vendor was given: all of them, likeliest first.',
     }),
@@ -154,7 +152,7 @@ export const affectedCheck = defineOperation({
       context.evidence.addGap('no source names this product: that is not a sign that nothing affects it', 'minimal');
     }
     const targets = await findUpdateTargets(judgement, subject);
-    const day = dayOfRecords(context);
+    const extent = catalogExtent(context.catalog, context.now);
     const support = supportOfTarget(targets, subject, context);
     const newestLine = newestLineBefore(subject, context);
     if (newestLine !== null) {
@@ -182,7 +180,7 @@ export const affectedCheck = defineOperation({
           ? targets.most.version
           : null,
       update_targets: { ...targets, support },
-      data_day: day,
+      catalog: extent,
       candidates: isChoice ? meaning.candidates : [],
       related_products: relatedProducts(subject, context.catalog),
       summary: joinSummary(
@@ -190,7 +188,9 @@ export const affectedCheck = defineOperation({
           `"${displayText(input.product!, 100)}" may mean several products: ${describeCandidates(meaning.candidates)}. Give vendor and product.`,
         newestLine !== null &&
           `No release line of ${displayText(subject.version!, 100)} is known: the newest is ${newestLine.name}.`,
-        isChoice && judged.length === 0 ? false : summaryOf(subjectLabel(input, subject), judged, targets, day),
+        isChoice && judged.length === 0
+          ? false
+          : summaryOf(subjectLabel(input, subject), input, judged, targets, extent),
         support?.is_released === false && describeEndOfSupport([support], context.now),
       ),
     };
@@ -316,10 +316,17 @@ const STATUS_WORDS = {
 } as const;
 
 /** The decision first: `log4j 2.14.1 is affected by 3 of 12 CVEs, 1 known exploited; 2 cannot be told: ...`. */
-function summaryOf(label: string, judged: readonly JudgedCve[], targets: UpdateTargets, day: string | null): string {
+function summaryOf(
+  label: string,
+  { cve_ids }: Input,
+  judged: readonly JudgedCve[],
+  targets: UpdateTargets,
+  extent: CatalogExtent,
+): string {
   const [first] = judged;
-  if (first === undefined) return joinSummary(`No source names ${label}: nothing is known of it.`, asOfDay(day));
-  if (judged.length === 1) {
+  if (first === undefined)
+    return joinSummary(`No source names ${label}: nothing is known of it.`, `By ${describeExtent(extent)}.`);
+  if (cve_ids?.length === 1) {
     const { cve_id, status, reason, rule, fixed_in, in_kev } = first;
     // That something is not known, no source says.
     const isSaid = status !== 'unknown' && rule.source !== null && rule.kind !== 'vex';
@@ -339,13 +346,8 @@ function summaryOf(label: string, judged: readonly JudgedCve[], targets: UpdateT
     unknown.length > 0 &&
       `${unknown.length} cannot be told${mayBeExploited! > 0 ? `, ${mayBeExploited} of them known exploited` : ''}: ${mostCommonReason(unknown)}.`,
     affected.length > 0 && `First: ${first.cve_id}${first.fixed_in === null ? '' : `, fixed in ${first.fixed_in}`}.`,
-    affected.length > 0 ? targetSummary(targets, affected.length) : asOfDay(day),
+    affected.length > 0 ? targetSummary(targets, affected.length) : `By ${describeExtent(extent)}.`,
   );
-}
-
-/** That nothing is known holds for the day of the data alone. */
-function asOfDay(day: string | null): string {
-  return day === null ? 'The NVD is not loaded.' : `By NVD data of ${day}.`;
 }
 
 function supportOfTarget(
@@ -376,11 +378,6 @@ function newestLineBefore(
   const name = newestCycleBefore(products, version, order);
   const time = feedDataTimeMs(catalog.sources.endoflife, now);
   return name === null ? null : { name: displayText(name, 100), day: time === null ? null : isoDay(time) };
-}
-
-function dayOfRecords({ catalog, now }: Pick<Context, 'catalog' | 'now'>): string | null {
-  const time = feedDataTimeMs(catalog.sources.nvd ?? catalog.sources.starter, now);
-  return time === null ? null : isoDay(time);
 }
 
 /** Without what follows a semicolon, which is about one CVE. */

@@ -1,4 +1,5 @@
 import { productName } from '../../analysis/cve/product-name.ts';
+import { describeExtent } from '../../engine/catalog-extent.ts';
 import { formatCount, formatNumber, formatPercent } from '../../engine/summary.ts';
 import { pageOfCve } from '../asked-version.ts';
 import { affectedCheck } from '../../operations/cve/affected-check.ts';
@@ -115,15 +116,15 @@ function adviceOf({
   update_to,
   update_targets,
   newest_release_line: newest,
-  data_day: day,
+  catalog,
 }: NonNullable<Check['answer']>): HtmlValue {
   if (newest !== null)
     return `No such release line is known: the newest is ${newest}, by endoflife.date. Check the version.`;
-  if (total === 0) return `Nothing is known of this product${asOf(day)}.`;
+  if (total === 0) return `Nothing is known of this product by ${describeExtent(catalog)}.`;
   if (counts.affected === 0)
     return counts.unknown === 0
-      ? `No CVE of the catalog is known to affect it${asOf(day)}.`
-      : `No CVE is known to affect it${asOf(day)}, but of ${formatNumber(counts.unknown)} it cannot be told: see the table.`;
+      ? `No CVE of the catalog is known to affect it by ${describeExtent(catalog)}.`
+      : `No CVE is known to affect it by ${describeExtent(catalog)}, but of ${formatNumber(counts.unknown)} it cannot be told: see the table.`;
   const { most, support } = update_targets;
   if (most !== null && support?.is_released === false)
     return support.move_to === null
@@ -133,11 +134,6 @@ function adviceOf({
   return update_targets.most === null
     ? 'It is affected. To which version to update is not known: see the table.'
     : html`Do: update to ${update_targets.most.version} or later; not every CVE names a fixed version: see the table.`;
-}
-
-/** That nothing is known holds for the day of the data alone. */
-function asOf(day: string | null): string {
-  return day === null ? '' : ` by the NVD's data of ${day}`;
 }
 
 /** That other versions are exploited is no warning for this one. */

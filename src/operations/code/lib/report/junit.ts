@@ -1,3 +1,4 @@
+import { escapeXml, escapeXmlAttribute } from '../../../../analysis/escape-xml.ts';
 import {
   counts,
   fileAndLine,
@@ -34,7 +35,7 @@ export function junitXml({ problems, unread, failOn }: JunitInput): string {
 function suite(name: string, cases: readonly string[]): string {
   const countOf = (tag: string): number => cases.filter((one) => one.includes(`<${tag} `)).length;
   const totals = `tests="${cases.length}" failures="${countOf('failure')}" errors="${countOf('error')}" skipped="${countOf('skipped')}"`;
-  return `  <testsuite name="sextant ${attribute(name)}" ${totals}>\n${cases.join('')}  </testsuite>\n`;
+  return `  <testsuite name="sextant ${escapeXmlAttribute(name)}" ${totals}>\n${cases.join('')}  </testsuite>\n`;
 }
 
 function problemCase(problem: Problem, failOn: ProblemSeverity): string {
@@ -42,12 +43,12 @@ function problemCase(problem: Problem, failOn: ProblemSeverity): string {
   const place = fileAndLine(file, line);
   const name = `${rule} in ${place}`;
   const reason = skipReason(problem, failOn);
-  if (reason !== null) return testcase(name, file, `<skipped message="${attribute(reason)}"/>`);
-  const body = text(`${place}\n${message}\n${remediation}`);
+  if (reason !== null) return testcase(name, file, `<skipped message="${escapeXmlAttribute(reason)}"/>`);
+  const body = escapeXml(`${place}\n${message}\n${remediation}`);
   return testcase(
     name,
     file,
-    `<failure type="${attribute(severity)}" message="${attribute(message)}">${body}</failure>`,
+    `<failure type="${escapeXmlAttribute(severity)}" message="${escapeXmlAttribute(message)}">${body}</failure>`,
   );
 }
 
@@ -61,26 +62,9 @@ function skipReason(problem: Problem, failOn: ProblemSeverity): string | null {
 }
 
 function unreadCase({ file, reason }: UnreadItem): string {
-  return testcase(file, file, `<error type="not read" message="${attribute(reason)}"/>`);
+  return testcase(file, file, `<error type="not read" message="${escapeXmlAttribute(reason)}"/>`);
 }
 
 function testcase(name: string, className: string, body: string): string {
-  return `    <testcase name="${attribute(name)}" classname="${attribute(className)}">${body}</testcase>\n`;
-}
-
-/** Characters that XML 1.0 does not allow, not even escaped. */
-const FORBIDDEN_IN_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-function text(value: string): string {
-  return value
-    .replace(FORBIDDEN_IN_XML, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}
-
-function attribute(value: string): string {
-  return text(value)
-    .replaceAll('"', '&quot;')
-    .replace(/[\t\n\r]/g, ' ');
+  return `    <testcase name="${escapeXmlAttribute(name)}" classname="${escapeXmlAttribute(className)}">${body}</testcase>\n`;
 }
