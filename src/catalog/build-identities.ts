@@ -69,6 +69,7 @@ function readPostings(db: DatabaseSync): Postings {
     .prepare(`SELECT kind, vendor, product, cves FROM posting WHERE kind IN (${kinds.join(', ')}) ORDER BY kind DESC`)
     .iterate() as Iterable<unknown> as Iterable<{ kind: number; vendor: string; product: string; cves: Uint8Array }>;
   for (const { kind, vendor, product, cves: bytes } of rows) {
+    // Numbers of CVEs, in whatever order.
     const cves = new Uint32Array(new Uint8Array(bytes).buffer);
     if (kind === POSTING_KINDS.targetSoftware) {
       targets.set(vendor, [...(targets.get(vendor) ?? []), { name: product, cves }]);

@@ -99,7 +99,7 @@ export class Catalog {
     this.#db = new CatalogDatabase(join(folder, generation.file));
     try {
       this.cveColumns = loadCveColumns(this.#db);
-      this.#postings = new PostingReader(this.#db);
+      this.#postings = new PostingReader(this.#db, this.cveColumns.size);
       this.#sharedTexts = SharedTexts.inCatalog(this.#db);
       this.#texts = new TextReader(this.#db, this.cveColumns.size);
       this.#facets = new FacetCounter(this.#db, this.cveColumns);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { EpssScore } from './cve-dossier.ts';
 import { EPSS_SCALE } from './cve-columns.ts';
 import { blockOf, CVES_PER_BLOCK, NONE, readChanges } from './epss-changes.ts';
+import { EPSS_PERCENTILE } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 /** Windows of which the rises are kept in memory. */
@@ -51,7 +52,7 @@ export class EpssHistoryReader {
     }[];
     this.#days = days.map((row) => ({ ...row, date: dateOfDay(row.day) }));
     this.#changesOf = db.prepare('SELECT day, scores FROM epss_change WHERE block = ? ORDER BY day');
-    this.#current = db.prepare('SELECT percentile FROM epss WHERE cve = ?');
+    this.#current = db.prepare(`SELECT ${EPSS_PERCENTILE} AS percentile FROM epss WHERE cve = ?`);
     // Blocks are few, and the days of each are one range.
     this.#since = db.prepare(
       `SELECT b.block, c.scores FROM (SELECT DISTINCT block FROM epss_change) b CROSS JOIN epss_change c

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ListsOfCvesBuilder, saveListsOfCves, type ListsOfCves } from './lists-of-cves.ts';
 import { NumberLists, withoutRepeats } from './number-lists.ts';
+import { postingBytes } from './posting-bytes.ts';
 
 /** The CVEs of each product and weakness, collected while the index is built. */
 export class PostingLists {
@@ -12,7 +13,7 @@ export class PostingLists {
   }
 
   /**
-   * Replaces the table `posting` (each list as ascending ordinals, each of them once) and its inverse, which is returned. `names` are
+   * Replaces the table `posting` (of each list every ordinal once) and its inverse, which is returned. `names` are
    * in the order of their numbers.
    */
   save(db: DatabaseSync, names: Iterable<string>, ordinalOf: Uint32Array): ListsOfCves {
@@ -34,7 +35,7 @@ export class PostingLists {
       const [kind, vendor, product] = name.split('\t') as [string, string, string];
       // As the name's number it is the same in the next generation: a list that comes first does not change all others.
       const id = list + 1;
-      insert.run(id, Number(kind), vendor, product, new Uint8Array(cves.buffer, cves.byteOffset, cves.byteLength));
+      insert.run(id, Number(kind), vendor, product, postingBytes(cves, ordinalOf.length));
       inverse.add({ id, kind: Number(kind), vendor, product }, cves);
     }
     for (const { sql } of indexes) db.exec(String(sql));

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLruCache } from '../lru-cache.ts';
 import { OrdinalSet } from './ordinal-set.ts';
+import { postingOrdinals } from './posting-bytes.ts';
 import { TOKEN_KINDS } from './product-tokens.ts';
 
 /** A list of CVEs is stored for each `(kind, vendor, product)`; for a weakness it is `(weakness, '', 'CWE-79')`. */
@@ -21,6 +22,7 @@ export interface PostingQuery {
 
 /** Reads lists of ordinals (ascending) from the catalog. */
 export class PostingReader {
+  readonly #size: number;
   readonly #byName;
   readonly #byProduct;
   readonly #byVendor;
@@ -28,7 +30,9 @@ export class PostingReader {
   readonly #countsByPrefix;
   readonly #sets = createLruCache<string, OrdinalSet>(MAX_KEPT_SETS);
 
-  constructor(db: DatabaseSync) {
+  /** `size`: number of CVEs. */
+  constructor(db: DatabaseSync, size: number) {
+    this.#size = size;
     // The kind is in the indexes: lists of other kinds are not read.
     const lists = 'SELECT cves FROM posting WHERE (1 << kind) & ?';
     this.#byName = db.prepare(`${lists} AND product = ? AND vendor = ?`);
@@ -97,14 +101,8 @@ export class PostingReader {
         : vendor === null
           ? this.#byProduct.all(ofKinds, product)
           : this.#byName.all(ofKinds, product, vendor);
-    return (rows as { cves: Uint8Array<ArrayBuffer> }[]).map(({ cves }) => toOrdinals(cves));
+    return (rows as { cves: Uint8Array<ArrayBuffer> }[]).map(({ cves }) => postingOrdinals(cves, this.#size));
   }
-}
-
-/** A copy where the bytes do not start as a number of four bytes has to. */
-function toOrdinals(bytes: Uint8Array<ArrayBuffer>): Uint32Array {
-  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
 /** The ordinals of all lists, ascending. */

@@ -9,6 +9,7 @@ import {
   NO_EPSS,
   SEVERITY_CODES,
 } from '../../src/catalog/cve-columns.ts';
+import { postingBytes } from '../../src/catalog/posting-bytes.ts';
 import { POSTING_KINDS, PostingReader } from '../../src/catalog/postings.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { type CveQuery, searchCves } from '../../src/catalog/search.ts';
@@ -143,9 +144,9 @@ function indexOf(rows: readonly PlainRow[]): { columns: CveColumns; postings: Po
   const insert = db.prepare('INSERT INTO posting (kind, vendor, product, cves) VALUES (?, ?, ?, ?)');
   for (const [name, ordinals] of lists) {
     const [kind, vendor, product] = name.split(' ') as [string, string, string];
-    insert.run(Number(kind), vendor, product, new Uint8Array(Uint32Array.from(ordinals).buffer));
+    insert.run(Number(kind), vendor, product, postingBytes(Uint32Array.from(ordinals), rows.length));
   }
-  return { columns, postings: new PostingReader(db) };
+  return { columns, postings: new PostingReader(db, rows.length) };
 }
 
 // One less, as many as and one more than a whole number of words of bits; and enough that pages are cut from both orders.

@@ -12,6 +12,7 @@ import {
   saveCveColumns,
 } from '../../src/catalog/cve-columns.ts';
 import { OrdinalSet } from '../../src/catalog/ordinal-set.ts';
+import { postingBytes } from '../../src/catalog/posting-bytes.ts';
 import { POSTING_KINDS, PostingReader } from '../../src/catalog/postings.ts';
 import { createTables } from '../../src/catalog/schema.ts';
 import { type CveQuery, countCvesOfWeakness, searchCves } from '../../src/catalog/search.ts';
@@ -42,14 +43,17 @@ function facetsOf(rows: readonly Row[]): CveColumns {
   return facets;
 }
 
+/** More CVEs than a test has. */
+const MANY = 1000;
+
 function postingsOf(...lists: [kind: number, vendor: string, product: string, ordinals: number[]][]): PostingReader {
   const db = new DatabaseSync(':memory:');
   createTables(db);
   const insert = db.prepare('INSERT INTO posting (kind, vendor, product, cves) VALUES (?, ?, ?, ?)');
   for (const [kind, vendor, product, ordinals] of lists) {
-    insert.run(kind, vendor, product, new Uint8Array(Uint32Array.from(ordinals).buffer));
+    insert.run(kind, vendor, product, postingBytes(Uint32Array.from(ordinals), MANY));
   }
-  return new PostingReader(db);
+  return new PostingReader(db, MANY);
 }
 
 const NONE = postingsOf();

@@ -27,7 +27,7 @@ function catalogOf(cves: readonly CveFacts[]) {
     reader = new TextReader(db, columns.size);
   };
   load(cves);
-  const postings = new PostingReader(db);
+  const postings = new PostingReader(db, columns.size);
   const best = (words: string): string[] => {
     const query = { words, sort: 'relevance', limit: 5000, offset: 0 } as const;
     return searchCves(columns, postings, query, reader.find(words)).keys.map((key) => cveIdFromKey(key));

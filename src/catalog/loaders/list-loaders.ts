@@ -72,12 +72,26 @@ export function createEpssLoader(
           dayNumber(day),
         );
       }
-      db.exec('DELETE FROM epss');
-      const insert = db.prepare('INSERT INTO epss (cve, score, percentile) VALUES (?, ?, ?)');
-      const keys = Float64Array.from(scores.keys()).sort();
-      for (const key of keys) insert.run(key, ...scores.get(key)!);
+      storeScores(db, scores);
     },
   };
+}
+
+function storeScores(
+  db: DatabaseSync,
+  scores: ReadonlyMap<number, readonly [score: number, percentile: number]>,
+): void {
+  const lowest = new Map<number, number>();
+  for (const [score, percentile] of scores.values())
+    lowest.set(score, Math.min(percentile, lowest.get(score) ?? percentile));
+  db.exec('DELETE FROM epss; DELETE FROM epss_percentile');
+  const insertLowest = db.prepare('INSERT INTO epss_percentile (score, lowest) VALUES (?, ?)');
+  for (const score of Float64Array.from(lowest.keys()).sort()) insertLowest.run(score, lowest.get(score)!);
+  const insert = db.prepare('INSERT INTO epss (cve, score, above) VALUES (?, ?, ?)');
+  for (const key of Float64Array.from(scores.keys()).sort()) {
+    const [score, percentile] = scores.get(key)!;
+    insert.run(key, score, percentile - lowest.get(score)!);
+  }
 }
 
 export function createExploitLoader(

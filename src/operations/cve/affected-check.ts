@@ -3,9 +3,7 @@ import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { CveDossier } from '../../catalog/cve-dossier.ts';
 import { selectSeverity } from '../../analysis/cve/select-severity.ts';
 import { createSubject, type Subject } from '../../analysis/affected/subject.ts';
-import { normalizeCpeToken } from '../../analysis/cve/cpe.ts';
 import { newestCycleBefore, productPurl } from '../../analysis/support/find-support.ts';
-import { orderOfProduct } from '../../analysis/versions/two-numberings.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
 import { validationError } from '../../engine/input/parse-input.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
@@ -13,20 +11,16 @@ import { defineOperation, lookupOutputSchema, type NextCall } from '../../engine
 import { ForeignText } from '../../engine/foreign-text.ts';
 import { pageResult, pagingFields } from '../../engine/paged-list.ts';
 import type { Context } from '../../engine/context.ts';
-import { CatalogExtentField, catalogExtent, type CatalogExtent, describeExtent } from '../../engine/catalog-extent.ts';
+import { CatalogExtentField, catalogExtent } from '../../engine/catalog-extent.ts';
 import { feedDataTimeMs } from '../../engine/feed-age.ts';
 import { isoDay } from '../../analysis/iso-time.ts';
-import { formatCount, joinSummary } from '../../engine/summary.ts';
+import { joinSummary } from '../../engine/summary.ts';
+import { affectedSummary } from './lib/affected-summary.ts';
 import { findAffected, type JudgedCve } from './lib/find-affected.ts';
+import { asMeant, meaningOfProduct, subjectLabel } from './lib/meant-subject.ts';
 import { describeEndOfSupport } from './lib/update-advice.ts';
 import { supportOfVersion, type FixSupport as FixSupportOfVersion } from './lib/support-of-rows.ts';
-import {
-  CandidateField,
-  candidateName,
-  describeCandidates,
-  findMeaning,
-  type ProductMeaning,
-} from './lib/product-candidates.ts';
+import { CandidateField, describeCandidates } from './lib/product-candidates.ts';
 import { findUpdateTargets, type UpdateTargets } from './lib/find-update-targets.ts';
 import { Epss, FixSupport, KevStatus, Severity } from './lib/schemas.ts';
 
@@ -143,7 +137,7 @@ export const affectedCheck = defineOperation({
   falsifiableFields: ['results[].status', 'results[].rule', 'results[].fixed_in'],
   async answer(input, context) {
     const given = subjectOrThrow(input);
-    const meaning = meaningOf(given, input, context.catalog);
+    const meaning = meaningOfProduct(given, input, context.catalog);
     const subject = asMeant(given, meaning, context.evidence);
     const isChoice = meaning !== null && meaning.meant === null && meaning.candidates.length > 1;
     const judgement = await findAffected(subject, input.cve_ids ?? null, context);
@@ -190,7 +184,7 @@ export const affectedCheck = defineOperation({
           `No release line of ${displayText(subject.version!, 100)} is known: the newest is ${newestLine.name}.`,
         isChoice && judged.length === 0
           ? false
-          : summaryOf(subjectLabel(input, subject), input, judged, targets, extent),
+          : affectedSummary(subjectLabel(input, subject), input, judged, targets, extent),
         support?.is_released === false && describeEndOfSupport([support], context.now),
       ),
     };
@@ -219,29 +213,6 @@ function subjectOrThrow(input: Input): Subject {
   throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
 }
 
-/** What a product that was given without a vendor may mean; null where the input says which one it is. */
-function meaningOf({ names, ecosystem }: Subject, { product }: Input, catalog: CatalogView): ProductMeaning | null {
-  if (product === undefined || names === null || names.vendor !== null || ecosystem !== null) return null;
-  return findMeaning(product, catalog);
-}
-
-/** The product that the name means: `log4j2`, or `node`, which a rare product is called, too. A name of several stays as it is. */
-function asMeant(subject: Subject, meaning: ProductMeaning | null, evidence: Context['evidence']): Subject {
-  if (meaning === null) return subject;
-  const { names } = subject;
-  const { meant, candidates } = meaning;
-  if (meant === null && candidates.length > 1) {
-    evidence.addGap(`several products have this name (${describeCandidates(candidates)}): give vendor and product`);
-  }
-  if (meant?.vendor == null || names === null || names.tokens.includes(meant.product)) return subject;
-  const namesake = candidates.find(({ vendor, product }) => vendor !== null && names.tokens.includes(product));
-  if (namesake !== undefined) {
-    evidence.addGap(`taken for ${candidateName(meant)}; ${candidateName(namesake)} has the name, too: give vendor`);
-  }
-  const { vendor, product } = meant;
-  return { ...subject, names: { ...names, vendor, tokens: [product] }, order: orderOfProduct(product) };
-}
-
 function presentSubject(
   { purl, cpe, vendor, product, platform }: Input,
   { ecosystem, packageName, version, names }: Subject,
@@ -256,17 +227,6 @@ function presentSubject(
     version: shown(version),
     platform: shown(platform),
   };
-}
-
-function isSameName(product: string, tokens: readonly string[]): boolean {
-  return tokens.includes(normalizeCpeToken(product));
-}
-
-function subjectLabel({ product }: Input, { packageName, version, names }: Subject): string {
-  const given = product ?? packageName ?? names?.tokens[0] ?? 'the product';
-  const isTaken = product !== undefined && names?.vendor != null && !isSameName(product, names.tokens);
-  const name = isTaken ? `${given} (${names.vendor} ${names.tokens[0]})` : given;
-  return displayText([name, version].filter((part) => part !== null).join(' '), 100);
 }
 
 function presentJudged(
@@ -289,65 +249,6 @@ function presentJudged(
 function relatedProducts({ names, ecosystem }: Subject, catalog: CatalogView): { vendor: string; product: string }[] {
   if (names === null || names.vendor === null || ecosystem !== null) return [];
   return catalog.productsContinuing({ vendor: names.vendor, product: names.tokens[0]! }).slice(0, MAX_RELATED);
-}
-
-/** `3.0.16 ends 18 of them.` */
-export function targetSummary({ exploited, most, reason }: UpdateTargets, affected: number): string {
-  if (most === null) return `To which version to update is not known: ${reason}.`;
-  const ends =
-    most.ends === affected
-      ? 'ends all of them'
-      : `ends ${most.ends} of them; for the others no fix is known, or it cannot be told`;
-  const first =
-    exploited !== null && exploited.version !== most.version
-      ? `${exploited.version} is the smallest version that ends the known exploited ones; `
-      : '';
-  const missing =
-    exploited === null && reason !== null
-      ? ` Which version ends the known exploited ones is not known: ${reason}.`
-      : '';
-  return `${first}${most.version} ${ends}.${missing}`;
-}
-
-const STATUS_WORDS = {
-  affected: 'affects',
-  not_affected: 'does not affect',
-  unknown: 'may or may not affect',
-} as const;
-
-/** The decision first: `log4j 2.14.1 is affected by 3 of 12 CVEs, 1 known exploited; 2 cannot be told: ...`. */
-function summaryOf(
-  label: string,
-  { cve_ids }: Input,
-  judged: readonly JudgedCve[],
-  targets: UpdateTargets,
-  extent: CatalogExtent,
-): string {
-  const [first] = judged;
-  if (first === undefined)
-    return joinSummary(`No source names ${label}: nothing is known of it.`, `By ${describeExtent(extent)}.`);
-  if (cve_ids?.length === 1) {
-    const { cve_id, status, reason, rule, fixed_in, in_kev } = first;
-    // That something is not known, no source says.
-    const isSaid = status !== 'unknown' && rule.source !== null && rule.kind !== 'vex';
-    return joinSummary(
-      `${cve_id} ${STATUS_WORDS[status]} ${label}: ${reason}${isSaid ? `, says ${rule.source}` : ''}.`,
-      status === 'affected' && in_kev === true && 'Known exploited.',
-      fixed_in !== null && `Fixed in ${fixed_in}.`,
-    );
-  }
-  const affected = judged.filter(({ status }) => status === 'affected');
-  const unknown = judged.filter(({ status }) => status === 'unknown');
-  const [exploited, mayBeExploited] = [affected, unknown].map(
-    (some) => some.filter(({ in_kev }) => in_kev === true).length,
-  );
-  return joinSummary(
-    `${label} is affected by ${affected.length} of ${formatCount(judged.length, 'CVE')}${exploited! > 0 ? `, ${exploited} known exploited` : ''}.`,
-    unknown.length > 0 &&
-      `${unknown.length} cannot be told${mayBeExploited! > 0 ? `, ${mayBeExploited} of them known exploited` : ''}: ${mostCommonReason(unknown)}.`,
-    affected.length > 0 && `First: ${first.cve_id}${first.fixed_in === null ? '' : `, fixed in ${first.fixed_in}`}.`,
-    affected.length > 0 ? targetSummary(targets, affected.length) : `By ${describeExtent(extent)}.`,
-  );
 }
 
 function supportOfTarget(
@@ -378,12 +279,4 @@ function newestLineBefore(
   const name = newestCycleBefore(products, version, order);
   const time = feedDataTimeMs(catalog.sources.endoflife, now);
   return name === null ? null : { name: displayText(name, 100), day: time === null ? null : isoDay(time) };
-}
-
-/** Without what follows a semicolon, which is about one CVE. */
-function mostCommonReason(judged: readonly JudgedCve[]): string {
-  const groups = [...Map.groupBy(judged, ({ reason }) => reason.split(';', 1)[0]!)].sort(
-    (a, b) => b[1].length - a[1].length,
-  );
-  return groups[0]![0];
 }
