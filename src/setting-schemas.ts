@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { parseCidr } from './access/client-address.ts';
 import { isLoopbackHost } from './access/origin-policy.ts';
+import { isOciAddress } from './feeds/oci-address.ts';
 import { parseDnsServer } from './net/dns/servers.ts';
 import { withoutBrackets } from './net/http-url.ts';
 
@@ -120,8 +121,15 @@ export function parseFeedsAddress(given: string): string {
   return url.endsWith('/') ? url : `${url}/`;
 }
 
-/** A folder, `file:`, `http:` or `https:`, as a URL that ends with `/`. */
-export const catalogAddressSchema = z.string().transform(parseFeedsAddress).nullable();
+/** A folder, `file:`, `http:` or `https:`, as a URL that ends with `/`; a repository of an OCI registry as it stands. */
+export const catalogAddressSchema = z
+  .string()
+  .refine((text) => !text.startsWith('oci:') || isOciAddress(text), {
+    error: ({ input }) =>
+      `"${String(input)}" is not a repository of an OCI registry, for example oci://registry.example.com/owner/catalog`,
+  })
+  .transform((text) => (text.startsWith('oci:') ? text : parseFeedsAddress(text)))
+  .nullable();
 
 /** Base64 of the 32 bytes of an Ed25519 public key, from that text or from a PEM file. */
 export const catalogKeySchema = z.string().transform(readCatalogKey).nullable();

@@ -70,7 +70,7 @@ export const SETTINGS = {
     schema: catalogAddressSchema,
     default: null,
     means:
-      'Folder or base address (https://) of a published catalog, which is followed in place of syncing feeds. Needs SEXTANT_CATALOG_KEY.',
+      'Folder, base address (https://) or repository of an OCI registry (oci://) of a published catalog, which is followed in place of syncing feeds. Needs SEXTANT_CATALOG_KEY.',
     show: withoutSecretParts,
   },
   catalogKey: {

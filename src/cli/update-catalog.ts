@@ -2,7 +2,7 @@ import { BundleError } from '../catalog/bundle-header.ts';
 import { followCatalog, type FollowResult } from '../catalog/published/follow-catalog.ts';
 import { PublishedCatalogError } from '../catalog/published/signed-metadata.ts';
 import { publicSyncErrorText, SyncBusyError } from '../catalog/sync/sync-errors.ts';
-import { createUpstream } from '../feeds/create-upstream.ts';
+import { createFileUpstream } from '../feeds/create-upstream.ts';
 import { UpstreamError } from '../feeds/upstream-error.ts';
 import { createConnectionPools } from '../net/connection-pool.ts';
 import { NetError } from '../net/net-error.ts';
@@ -55,7 +55,7 @@ function follow(config: Config, allowExpired: boolean, signal: AbortSignal): Pro
   }
   return followCatalog({
     folder: catalogFolderOf(config),
-    upstream: createUpstream({
+    upstream: createFileUpstream({
       address: catalogFrom,
       layout: 'mirror',
       // The operator set the address: it may be private.

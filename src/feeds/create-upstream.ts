@@ -1,7 +1,9 @@
 import { DEFAULT_BOUNDS, type HttpBounds } from '../net/http-get.ts';
 import type { ConnectionPool } from '../net/connection-pool.ts';
-import type { Upstream } from './upstream.ts';
+import type { FileUpstream, Upstream } from './upstream.ts';
 import { UpstreamError } from './upstream-error.ts';
+import { isOciAddress } from './oci-address.ts';
+import { createOciUpstream } from './upstream-oci.ts';
 import { createFolderUpstream } from './upstream-folder.ts';
 import { createWebUpstream, type WebUpstreamConfig } from './upstream-web.ts';
 
@@ -14,6 +16,18 @@ export interface CreateUpstreamOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** The place of a published catalog: as `createUpstream`, or a repository of an OCI registry (`oci:`). */
+export function createFileUpstream(options: CreateUpstreamOptions): FileUpstream {
+  const { address, web, signal } = options;
+  if (!isOciAddress(address)) return createUpstream(options);
+  if (web?.pool === undefined) throw new UpstreamError('a registry needs a connection pool');
+  return createOciUpstream(new URL(address), { ...withDefaults(web), pool: web.pool }, signal);
+}
+
+function withDefaults(web: WebUpstreamOptions | undefined): Omit<WebUpstreamConfig, 'pool'> {
+  return { ...DEFAULT_WEB_CONFIG, ...web, bounds: { ...DEFAULT_WEB_CONFIG.bounds, ...web?.bounds } };
+}
+
 /** Options that replace the defaults. */
 export type WebUpstreamOptions = Partial<Omit<WebUpstreamConfig, 'bounds' | 'pool'>> & {
   bounds?: Partial<HttpBounds>;
@@ -23,11 +37,7 @@ export type WebUpstreamOptions = Partial<Omit<WebUpstreamConfig, 'bounds' | 'poo
 
 /** The upstream at a feed's address; nothing is read yet. Throws `UpstreamError` for another kind of address. */
 export function createUpstream({ address, layout, web, signal }: CreateUpstreamOptions): Upstream {
-  const options = {
-    ...DEFAULT_WEB_CONFIG,
-    ...web,
-    bounds: { ...DEFAULT_WEB_CONFIG.bounds, ...web?.bounds },
-  };
+  const options = withDefaults(web);
   const url = URL.parse(address);
   switch (url?.protocol) {
     case 'file:':

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../net/http-get.ts';
 import { NetError } from '../net/net-error.ts';
 import { UpstreamError } from './upstream-error.ts';
+import { unexpectedStatusError } from './upstream-retry.ts';
 
 const MAX_RESUMES = 3;
 
@@ -37,6 +38,19 @@ export async function* resumableBody(
       throw new UpstreamError(`${fileName} changed while it was read`, answer.status);
     }
   }
+}
+
+/** The body of the answer to a range request from byte `from` on, and where it starts: at 0 where the server does not continue. */
+export function continuedBody(
+  answer: HttpResponse,
+  from: number,
+  url: URL,
+): { from: number; bytes: AsyncIterable<Uint8Array> } {
+  if (answer.status === 200) return { from: 0, bytes: answer.body };
+  const isContinued = answer.status === 206 && from > 0;
+  if (!isContinued || !(answer.headers.get('content-range') ?? '').startsWith(`bytes ${from}-`))
+    throw unexpectedStatusError(answer, url);
+  return { from, bytes: answer.body };
 }
 
 interface ResumableFile {

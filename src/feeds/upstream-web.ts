@@ -7,7 +7,7 @@ import type { OpenResult, Upstream } from './upstream.ts';
 import { getWithRetry, type RetryOptions, waitBeforeRetry, unexpectedStatusError } from './upstream-retry.ts';
 import { parseDirectoryPage } from './upstream-directory.ts';
 import { UpstreamError } from './upstream-error.ts';
-import { resumableBody } from './upstream-resume.ts';
+import { continuedBody, resumableBody } from './upstream-resume.ts';
 import { conditionalHeaders, encodeValidator } from './upstream-validator.ts';
 
 const MAX_DIRECTORY_BYTES = 8 * 1024 * 1024;
@@ -108,12 +108,7 @@ export function createWebUpstream(
     const url = resolvePath(base, path);
     const headers: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {};
     const answer = await send(url, { headers, startedAt: performance.now(), raw: true });
-    if (discardIfMissing(answer)) return null;
-    if (answer.status === 200) return { from: 0, bytes: answer.body };
-    const isContinued = answer.status === 206 && from > 0;
-    if (!isContinued || !(answer.headers.get('content-range') ?? '').startsWith(`bytes ${from}-`))
-      throw unexpectedStatusError(answer, url);
-    return { from, bytes: answer.body };
+    return discardIfMissing(answer) ? null : continuedBody(answer, from, url);
   }
 
   return { layout, readText: readTextFile, readJson: readJsonFile, listFiles, openFile, readFrom };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Upstream } from '../../feeds/upstream.ts';
+import type { FileUpstream } from '../../feeds/upstream.ts';
 import { UpstreamError } from '../../feeds/upstream-error.ts';
 import { NetError } from '../../net/net-error.ts';
 import { type PublishedFile, refusedError } from './signed-metadata.ts';
@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 4;
  * are not those that were announced.
  */
 export async function downloadFile(
-  { folder, upstream, signal }: { folder: string; upstream: Upstream; signal?: AbortSignal | undefined },
+  { folder, upstream, signal }: { folder: string; upstream: FileUpstream; signal?: AbortSignal | undefined },
   within: string,
   { file, bytes, sha256 }: PublishedFile,
 ): Promise<string> {
@@ -46,7 +46,7 @@ export function removeDownloads(folder: string): void {
 }
 
 async function append(
-  upstream: Upstream,
+  upstream: FileUpstream,
   name: string,
   path: string,
   present: number,

@@ -1,6 +1,6 @@
 import { copyFileSync, constants as fsConstants, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Upstream } from '../../feeds/upstream.ts';
+import type { FileUpstream } from '../../feeds/upstream.ts';
 import { fsyncPath } from '../atomic-write.ts';
 import { importBundle, requireFreeSpace, sourcesOfCopy } from '../bundle.ts';
 import { verifyCatalogOpens } from '../bundle-checks.ts';
@@ -29,7 +29,7 @@ export interface FollowOptions {
   /** Folder of the catalog. */
   folder: string;
   /** Where the catalog is published. */
-  upstream: Upstream;
+  upstream: FileUpstream;
   /** The address for the state and for people, without credentials. */
   from: string;
   /** The trusted root key, as `publicKeyText`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Upstream } from '../../feeds/upstream.ts';
+import type { FileUpstream } from '../../feeds/upstream.ts';
 import { parseBoundedJson } from '../../analysis/bounded-json.ts';
 import { writeFileAtomically } from '../atomic-write.ts';
 import { BundleError } from '../bundle-header.ts';
@@ -31,7 +31,7 @@ export interface TrustedPublication {
 
 interface PublicationSource {
   folder: string;
-  upstream: Upstream;
+  upstream: FileUpstream;
   from: string;
   key: string;
   now: Date;
@@ -151,7 +151,7 @@ function readKeptSnapshot(folder: string): string | null {
 }
 
 /** Follows the roots from the one that the configured key signed, or that was trusted before, to the newest. */
-async function readTrustedRoot(upstream: Upstream, folder: string, key: string, state: FollowState): Promise<Root> {
+async function readTrustedRoot(upstream: FileUpstream, folder: string, key: string, state: FollowState): Promise<Root> {
   let trusted = state.root === null ? null : parseMetadata('root', state.root);
   for (let version = (trusted?.version ?? 0) + 1; version < MAX_ROOTS; version++) {
     const text = await upstream.readText(`${folder}/${rootFileName(version)}`, MAX_METADATA_BYTES);
