@@ -64,15 +64,26 @@ function idOf(ids: Map<string, number>, name: string, next: number): number {
 }
 
 export function saveListsOfCves(db: DatabaseSync, { starts, lists, vendors }: ListsOfCves): void {
-  saveFacet(db, 'listStarts', starts);
+  // What is new changes few counts, and all starts after it.
+  saveFacet(
+    db,
+    'listCounts',
+    Uint32Array.from({ length: starts.length - 1 }, (_, at) => starts[at + 1]! - starts[at]!),
+  );
   saveFacet(db, 'lists', lists);
   saveFacet(db, 'vendors', vendors);
 }
 
 export function loadListsOfCves(db: DatabaseSync): ListsOfCves {
   return {
-    starts: loadFacet(db, 'listStarts', Uint32Array),
+    starts: startsOf(loadFacet(db, 'listCounts', Uint32Array)),
     lists: loadFacet(db, 'lists', Uint32Array),
     vendors: loadFacet(db, 'vendors', Uint32Array),
   };
+}
+
+function startsOf(counts: Uint32Array): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let at = 0; at < counts.length; at++) starts[at + 1] = starts[at]! + counts[at]!;
+  return starts;
 }

@@ -26,22 +26,32 @@ const MAX_RECENT_SHARE = 0.05;
 
 /**
  * Brings the table `text_block` up to date: the words of titles, descriptions and affected products of all CVEs. Documents of the main
- * segment are numbered by the ordinals of the time when it was made; `textOrdinals` has their ordinals of today.
+ * segment are numbered by the ordinals of the time when it was made; `textAges` has how many CVEs are older than each today, which new ones do not change.
  */
 export function buildTextIndex(db: DatabaseSync, columns: CveColumns, lists: ListsOfCves): void {
   const texts = new CveTexts(db, columns, lists);
   const update = findRecent(db, columns);
   db.prepare('DELETE FROM text_block WHERE segment = ?').run(SEGMENTS.recent);
   if (update !== null) {
-    saveFacet(db, 'textOrdinals', update.ordinals);
+    saveFacet(db, 'textAges', agesOf(update.ordinals, columns.size));
     writeSegment(db, SEGMENTS.recent, update.recent, texts);
     return;
   }
   db.prepare('DELETE FROM text_block WHERE segment = ?').run(SEGMENTS.main);
   db.exec('DELETE FROM text_changed');
   saveFacet(db, 'textKeys', columns.key);
-  saveFacet(db, 'textOrdinals', new Uint32Array());
+  saveFacet(db, 'textAges', new Uint32Array());
   writeSegment(db, SEGMENTS.main, columns.key.keys(), texts);
+}
+
+/** Ordinals of today of the documents of the main segment, of `size` CVEs; empty: documents are ordinals. */
+export function loadTextOrdinals(db: DatabaseSync, size: number): Uint32Array {
+  return agesOf(loadFacet(db, 'textAges', Uint32Array), size);
+}
+
+/** How many of `size` CVEs are older than each ordinal, or the other way. */
+function agesOf(ordinals: Uint32Array, size: number): Uint32Array {
+  return ordinals.map((ordinal) => (ordinal === NO_NUMBER ? NO_NUMBER : size - 1 - ordinal));
 }
 
 /** Whether changes of texts have to be noted in `text_changed`: there is an index that they make out of date. */

@@ -27,7 +27,7 @@ export class TextReader {
   /** `size`: number of CVEs. */
   constructor(db: DatabaseSync, size: number) {
     this.#size = size;
-    this.#segments = [new TextSegment(db, SEGMENTS.main), new TextSegment(db, SEGMENTS.recent)];
+    this.#segments = [new TextSegment(db, SEGMENTS.main, size), new TextSegment(db, SEGMENTS.recent, size)];
   }
 
   /**
@@ -62,7 +62,7 @@ export class TextReader {
 
   #documentsOfPrefix(prefix: string): Uint32Array {
     // A CVE is in one segment only.
-    return joined(this.#segments.map((segment) => segment.documentsOfPrefix(prefix, this.#size)));
+    return joined(this.#segments.map((segment) => segment.documentsOfPrefix(prefix)));
   }
 }
 

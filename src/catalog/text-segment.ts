@@ -1,19 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { loadFacet } from './cve-columns.ts';
 import { readDocuments, readTextBlock, WEIGHT_LEVELS } from './text-blocks.ts';
-import { SEGMENTS } from './text-index.ts';
+import { loadTextOrdinals, SEGMENTS } from './text-index.ts';
 
 /** Finds words in one segment of the text index. Lists have `ordinal * WEIGHT_LEVELS + weight` for each CVE. */
 export class TextSegment {
   readonly #db: DatabaseSync;
   readonly #segment: number;
+  readonly #size: number;
   readonly #block;
   /** First words of the blocks, whose numbers count from 1, and the ordinals of the documents; read when they are first needed. */
   #firstWords: readonly string[] | null = null;
   #ordinals: Uint32Array | null = null;
 
-  constructor(db: DatabaseSync, segment: number) {
+  /** `size`: number of CVEs. */
+  constructor(db: DatabaseSync, segment: number, size: number) {
     this.#db = db;
+    this.#size = size;
     this.#segment = segment;
     this.#block = db.prepare('SELECT data FROM text_block WHERE segment = ? AND block = ?');
   }
@@ -28,9 +30,9 @@ export class TextSegment {
     return new Uint32Array();
   }
 
-  /** Those of all words that begin so; of several weights of one CVE the highest. `size`: number of CVEs. */
-  documentsOfPrefix(prefix: string, size: number): Uint32Array {
-    const weights = new Uint8Array(size);
+  /** Those of all words that begin so; of several weights of one CVE the highest. */
+  documentsOfPrefix(prefix: string): Uint32Array {
+    const weights = new Uint8Array(this.#size);
     let count = 0;
     const firsts = this.#firstWordsOfBlocks();
     for (let block = Math.max(this.#blockOf(prefix), 1); block <= firsts.length; block++) {
@@ -58,8 +60,7 @@ export class TextSegment {
 
   /** Empty: documents are ordinals. */
   #ordinalsOfDocuments(): Uint32Array {
-    this.#ordinals ??=
-      this.#segment === SEGMENTS.main ? loadFacet(this.#db, 'textOrdinals', Uint32Array) : new Uint32Array();
+    this.#ordinals ??= this.#segment === SEGMENTS.main ? loadTextOrdinals(this.#db, this.#size) : new Uint32Array();
     return this.#ordinals;
   }
 

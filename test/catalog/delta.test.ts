@@ -46,7 +46,7 @@ function dump(data: string): Record<string, string[]> {
 
 /** Tables and facets whose numbers are given as they come, or that say what is up to date. */
 const AS_THEY_COME: readonly string[] = ['shared_text', 'posting_name', 'text_block', 'text_changed'];
-const FACETS_AS_THEY_COME: readonly string[] = ['lists', 'vendors', 'textKeys', 'textOrdinals'];
+const FACETS_AS_THEY_COME: readonly string[] = ['lists', 'vendors', 'textKeys', 'textAges'];
 
 /** The names of the lists of each CVE. */
 function listsOf(db: DatabaseSync): string[] {

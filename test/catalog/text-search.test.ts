@@ -38,7 +38,7 @@ function catalogOf(cves: readonly CveFacts[]) {
     unknownWords: (words: string) => reader.find(words)?.unknownWords,
     found: (words: string) => best(words).sort(),
     /** Whether the index was brought up to date, not made anew. */
-    wasUpdated: () => loadFacet(db, 'textOrdinals', Uint32Array).length > 0,
+    wasUpdated: () => loadFacet(db, 'textAges', Uint32Array).length > 0,
   };
 }
 
