@@ -1,8 +1,6 @@
 import { parseCpe } from './cpe.ts';
 import type { CveProduct } from './cve-facts.ts';
 
-const VERSION_COMPONENT = 5;
-const UPDATE_COMPONENT = 6;
 const ENDS = {
   '>=': 'start_including',
   '>': 'start_excluding',
@@ -31,28 +29,37 @@ export function rangeText(row: CveProduct): string {
 }
 
 /**
- * The row that `rangeText` describes of the product that `productName` calls so. `like`: a row of the same product, whose CPE name or plain
- * names it takes; null: it gets plain names.
+ * The row that `rangeText` describes of the product that `productName` calls so: the CPE name or the plain names are those of a row of the
+ * same product in `rows`; else with `usesCpe` a CPE name is made, else the name is plain. The text does not say whether it is an application,
+ * and which component of a CPE name a word like `wordpress` is: it is as in other rows, else the update or the target software.
  */
-export function productOfRange(name: string, range: string, like: CveProduct | null): CveProduct {
-  const bare = like === null || like.cpe === null ? range : range.replace(/ \([^()]*\)$/, '');
-  const parts = bare === 'all' ? [] : bare.split(/ (?=[<>])/);
-  const row: CveProduct = { ...(like ?? plainRow(name)), version: null, ...NO_ENDS, vulnerable: true };
+export function productOfRange(name: string, range: string, rows: readonly CveProduct[], usesCpe: boolean): CveProduct {
+  const ofProduct = rows.filter((row) => row.vulnerable && productName(row) === name);
+  const like = ofProduct.find((row) => othersIn(rangeText(row)) === othersIn(range)) ?? ofProduct[0];
+  const row: CveProduct = { ...(like ?? plainRow(name)), version: null, ...NO_ENDS };
+  const isCpe = like === undefined ? usesCpe : like.cpe !== null;
+  const bare = isCpe ? range.slice(0, range.length - (othersIn(range)?.length ?? 0)).trimEnd() : range;
   let version: string | null = null;
-  for (const part of parts) {
+  for (const part of bare === 'all' ? [] : bare.split(/ (?=[<>])/)) {
     const sign = /^[<>]=?/.exec(part)?.[0] as keyof typeof ENDS | undefined;
     if (sign === undefined) version = part;
     else row[ENDS[sign]] = part.slice(sign.length);
   }
-  if (row.cpe === null) return { ...row, version };
-  return { ...row, cpe: withVersion(row.cpe, version) };
+  if (!isCpe) return { ...row, version };
+  const words = othersIn(range)?.slice(1, -1).split(' ') ?? [];
+  const cpe = cpeOf(like?.cpe ?? null, name, version, words, rows);
+  return like === undefined ? { ...row, cpe, vendor: null, product: null } : { ...row, cpe };
+}
+
+/** What a CPE name demands beside the version, in parentheses at the end of a range. */
+function othersIn(range: string): string | undefined {
+  return /(?<= )\([^()]*\)$/.exec(range)?.[0];
 }
 
 const NO_ENDS = { start_including: null, start_excluding: null, end_including: null, end_excluding: null };
 
 function plainRow(name: string): CveProduct {
-  const colon = name.indexOf(':');
-  const [vendor, product] = [name.slice(0, colon), name.slice(colon + 1)];
+  const [vendor, product] = splitName(name);
   return {
     cpe: null,
     vendor: vendor === '' ? null : vendor,
@@ -64,10 +71,42 @@ function plainRow(name: string): CveProduct {
   };
 }
 
-/** A CPE 2.3 name with another version, and any update. */
-function withVersion(cpe: string, version: string | null): string {
-  const components = cpe.split(/(?<!\\):/);
-  components[VERSION_COMPONENT] = version === null ? '*' : version.replace(/[^\w.-]/g, String.raw`\$&`);
-  components[UPDATE_COMPONENT] = '*';
-  return components.join(':');
+function splitName(name: string): [vendor: string, product: string] {
+  const colon = name.indexOf(':');
+  return [name.slice(0, colon), name.slice(colon + 1)];
+}
+
+function cpeOf(
+  like: string | null,
+  name: string,
+  version: string | null,
+  words: readonly string[],
+  rows: readonly CveProduct[],
+): string {
+  const [vendor, product] = splitName(name).map(escapeCpe) as [string, string];
+  const known = rows.flatMap(({ cpe, vulnerable }) => (cpe === null || !vulnerable ? [] : [componentsOf(cpe)]));
+  const components = like === null ? ['cpe', '2.3', known[0]?.[2] ?? 'a', vendor, product] : componentsOf(like);
+  const all = Array.from({ length: 13 }, (_, at) => (at < 5 ? components[at]! : '*'));
+  all[VERSION] = version === null ? '*' : escapeCpe(version);
+  for (const word of words) {
+    const escaped = escapeCpe(word);
+    const place = OTHERS.find((at) => known.some((row) => row[at] === escaped));
+    all[place ?? (UPDATE_WORD.test(word) ? OTHERS[0] : TARGET_SOFTWARE)] = escaped;
+  }
+  return all.join(':');
+}
+
+const VERSION = 5;
+const TARGET_SOFTWARE = 10;
+/** Update, edition, software edition, target software and hardware. */
+const OTHERS = [6, 7, 9, TARGET_SOFTWARE, 11] as const;
+const UPDATE_WORD = /^(?:-|(?:alpha|beta|build|hotfix|m|milestone|p|patch|preview|r|rc|sp|update)_?\d[\w.-]*)$/;
+
+function componentsOf(cpe: string): string[] {
+  return cpe.split(/(?<!\\):/);
+}
+
+/** `-` alone means "not applicable". */
+function escapeCpe(text: string): string {
+  return text === '-' ? text : text.replace(/[^\w.-]/g, String.raw`\$&`);
 }

@@ -118,8 +118,10 @@ function undoProduct(facts: CveFacts, givenRows: readonly CveProduct[], change: 
   const removed = new Set(added);
   const isRemoved = (row: CveProduct): boolean =>
     isOfProduct(row) && (change.change === 'added' || removed.has(rangeText(row)));
-  const like = [...facts.products, ...givenRows].find(isOfProduct) ?? null;
-  const restored = gone.filter((range) => !CUT_RANGES.test(range)).map((range) => productOfRange(field, range, like));
+  const rows = [...facts.products, ...givenRows];
+  const restored = gone
+    .filter((range) => !CUT_RANGES.test(range))
+    .map((range) => productOfRange(field, range, rows, facts.source === 'nvd'));
   const first = facts.products.findIndex(isOfProduct);
   const kept = facts.products.filter((row) => !isRemoved(row));
   kept.splice(first === -1 ? kept.length : first, 0, ...restored);
