@@ -35,8 +35,7 @@ export class DossierReaderAsOf {
 
   /** Null: nothing was known of the CVE on that day. `epss`: its score of that day. `full`: as of `CveDossierReader.dossier`. */
   dossier(key: number, full: boolean, epss: DatedEpssScore | null, cveId = cveIdFromKey(key)): DossierAsOf | null {
-    const today = this.#dossiers.dossier(key, full, cveId);
-    if (today === null) return null;
+    const today = this.#dossiers.dossier(key, full, cveId) ?? this.#dossiers.empty(cveId);
     const later = this.#changes.ofCveSince(key, this.#end);
     const links = this.#dossiers.linkedIds(key);
     const heads = this.#dossiers.records(key, cveId, false);
