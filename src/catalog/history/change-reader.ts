@@ -69,6 +69,7 @@ interface Row {
 interface Batch {
   source: FeedId | typeof CARRIED;
   seenAt: number;
+  /** Infinity: it changed nothing. */
   firstSeq: number;
   isImported: boolean;
   /** Whether its changes lead from the last imported file of its source to what syncs began with. */
@@ -90,7 +91,9 @@ export class ChangeReader {
   constructor(db: Pick<DatabaseSync, 'prepare'>) {
     this.historyId = (db.prepare('SELECT id FROM history').get() as { id: string }).id;
     this.last = lastChange(db);
-    const batches = db.prepare('SELECT id, source, file, seen_at, first_seq, imported FROM change_batch').all() as {
+    const batches = db
+      .prepare('SELECT id, source, file, seen_at, first_seq, imported FROM change_batch ORDER BY id')
+      .all() as {
       id: number;
       source: Batch['source'];
       file: string;
@@ -99,10 +102,12 @@ export class ChangeReader {
       imported: number;
     }[];
     this.#batches = new Map(
-      batches.map(({ id, source, file, seen_at: seenAt, first_seq: firstSeq, imported }) => [
-        id,
-        { source, seenAt, firstSeq, isImported: imported === 1, isLink: file === LINK_FILE },
-      ]),
+      batches.map(({ id, source, file, seen_at: seenAt, first_seq, imported }, at) => {
+        // A file that changed nothing is followed by changes of other files.
+        const isEmpty = first_seq === (batches[at + 1]?.first_seq ?? this.last + 1);
+        const firstSeq = isEmpty ? Infinity : first_seq;
+        return [id, { source, seenAt, firstSeq, isImported: imported === 1, isLink: file === LINK_FILE }];
+      }),
     );
     this.#ofCve = db.prepare('SELECT * FROM change WHERE cve = ?');
     this.#scan = db.prepare('SELECT seq, batch, cve, kind FROM change WHERE seq > ? ORDER BY seq LIMIT ?');
