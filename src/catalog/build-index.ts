@@ -1,19 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CoverageTally } from '../analysis/cve/coverage.ts';
 import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
-import { type FixFinding, withKevAction } from '../analysis/cve/patch-reference.ts';
 import type { KevEntry } from '../feeds/entries.ts';
 import { buildIdentities } from './build-identities.ts';
 import { saveCoverage } from './coverage.ts';
-import { allocateCveColumns, type CveColumns, FLAGS, NO_CVSS, NO_EPSS, saveCveColumns } from './cve-columns.ts';
+import {
+  allocateCveColumns,
+  type CveColumns,
+  EPSS_SCALE,
+  FLAGS,
+  MAX_CVSS,
+  NO_CVSS,
+  NO_EPSS,
+  orderHighestFirst,
+  saveCveColumns,
+} from './cve-columns.ts';
 import {
   coverageFieldsOf,
   decodeIndexEntry,
   encodeIndexEntry,
-  fixFlag,
   type IndexEntry,
   indexEntryOf,
+  NO_RECORD_ENTRY,
   weaknessPosting,
+  withExploitation,
 } from './index-entry.ts';
 import { mergeRecords, truncateToHead } from './merge-records.ts';
 import { PostingLists } from './posting-lists.ts';
@@ -38,16 +48,6 @@ interface IndexedCve {
   /** Of each source's record. */
   records: { id: number; entry: IndexEntry }[];
 }
-
-const NO_RECORD: IndexEntry = {
-  published: 0,
-  severity: 0,
-  cvss: NO_CVSS,
-  flags: FLAGS.leading,
-  coverage: 0,
-  products: [],
-  weaknesses: [],
-};
 
 /**
  * Derives the tables for look-ups and searches (`joined`, `facet`, `posting`, `coverage`) from the records. It
@@ -145,11 +145,11 @@ function* withKevOnly(cves: Iterable<IndexedCve>, kevKeys: readonly number[]): I
   let at = 0;
   for (const cve of cves) {
     for (; at < kevKeys.length && kevKeys[at]! <= cve.key; at++) {
-      if (kevKeys[at] !== cve.key) yield { key: kevKeys[at]!, cve: NO_RECORD, records: [] };
+      if (kevKeys[at] !== cve.key) yield { key: kevKeys[at]!, cve: NO_RECORD_ENTRY, records: [] };
     }
     yield cve;
   }
-  for (; at < kevKeys.length; at++) yield { key: kevKeys[at]!, cve: NO_RECORD, records: [] };
+  for (; at < kevKeys.length; at++) yield { key: kevKeys[at]!, cve: NO_RECORD_ENTRY, records: [] };
 }
 
 /** The columns in the order of the keys, before the rows are sorted by publication. */
@@ -198,8 +198,7 @@ class CveRows {
     const from = this.#byKey;
     const columns = allocateCveColumns(size);
     const ordinalOf = new Uint32Array(size);
-    // Of one second the higher key comes first.
-    sortHighestFirst(from.published.subarray(0, size), (row) => size - 1 - row).forEach((row, ordinal) => {
+    newestFirst(from.published.subarray(0, size)).forEach((row, ordinal) => {
       ordinalOf[row] = ordinal;
       columns.key[ordinal] = from.key[row]!;
       columns.published[ordinal] = from.published[row]!;
@@ -209,9 +208,8 @@ class CveRows {
       columns.flags[ordinal] = from.flags[row]!;
       columns.sources[ordinal] = from.sources[row]!;
     });
-    const known = (unknown: number) => (value: number) => (value === unknown ? -1 : value);
-    columns.byEpss.set(sortHighestFirst(Float64Array.from(columns.epss, known(NO_EPSS))));
-    columns.byCvss.set(sortHighestFirst(Float64Array.from(columns.cvss, known(NO_CVSS))));
+    columns.byEpss.set(orderHighestFirst(columns.epss, EPSS_SCALE, NO_EPSS));
+    columns.byCvss.set(orderHighestFirst(columns.cvss, MAX_CVSS, NO_CVSS));
     return { columns, ordinalOf };
   }
 
@@ -222,19 +220,10 @@ class CveRows {
   }
 }
 
-/** The flags of a CVE that is known to be exploited, with the fix that its required action implies, as in look-ups. */
-function withExploitation(flags: number, { required_action }: KevEntry): number {
-  const known = (flags & FLAGS.patched) !== 0 ? true : (flags & FLAGS.unpatched) !== 0 ? false : null;
-  const fix: FixFinding = { patch_available: known, fix: { kind: 'none_known', url: null, versions: [] } };
-  const { patch_available } = withKevAction(fix, required_action);
-  return (flags & ~(FLAGS.patched | FLAGS.unpatched)) | fixFlag(patch_available) | FLAGS.kev;
-}
-
-/** Indexes of the values (integers from -1 to 2^32), highest first; of equal ones the lower `rank` comes first, usually the index. */
-function sortHighestFirst(values: ArrayLike<number>, rank: (index: number) => number = (index) => index): Uint32Array {
-  // Value and rank in one number, because numbers are sorted many times faster than with a comparison of our own.
-  const size = values.length;
-  const keys = Float64Array.from({ length: size }, (_, index) => -values[index]! * size + rank(index)).sort();
-  // The rank is its own inverse: index, or size - 1 - index.
-  return Uint32Array.from(keys, (key) => rank(((key % size) + size) % size));
+/** Rows by the time of publication (integers below 2^32), newest first; of one second the later row first. */
+function newestFirst(published: Uint32Array): Uint32Array {
+  // Time and row in one number, because numbers are sorted many times faster than with a comparison of our own.
+  const size = published.length;
+  const keys = Float64Array.from(published, (time, row) => -time * size + (size - 1 - row)).sort();
+  return Uint32Array.from(keys, (key) => size - 1 - (((key % size) + size) % size));
 }

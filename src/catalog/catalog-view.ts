@@ -8,7 +8,8 @@ import type { FeedId } from '../feeds/feed.ts';
 import type { Catalog, CveSearchPage, EpssRiserPage, WeaknessSummary } from './catalog.ts';
 import type { CveDossier, EpssScore } from './cve-dossier.ts';
 import type { CvesOfProducts } from './cves-of-products.ts';
-import type { EpssDay, EpssPoint } from './epss-history.ts';
+import { dateOfDay, dayNumber, type EpssDay, type EpssPoint } from './epss-history.ts';
+import type { CatalogAsOf } from './history/catalog-as-of.ts';
 import type {
   ChangeReader,
   ChangesOfCveQuery,
@@ -58,10 +59,39 @@ const HISTORY_SOURCES: readonly FeedId[] = [...DOSSIER_SOURCES, 'exploitdb'];
 export class CatalogView {
   readonly #catalog: Catalog;
   readonly #recorder: FeedUseRecorder;
+  /** What `cve` and `search` are asked of; null: what is known today. */
+  readonly #asOf: CatalogAsOf | null;
 
-  constructor(catalog: Catalog, recorder: FeedUseRecorder) {
+  constructor(catalog: Catalog, recorder: FeedUseRecorder, asOf: CatalogAsOf | null = null) {
     this.#catalog = catalog;
     this.#recorder = recorder;
+    this.#asOf = asOf;
+  }
+
+  /** A view in which `cve` and `search` give what was known at the end of a day (YYYY-MM-DD, UTC); all else is of today. */
+  asOf(date: string): CatalogView {
+    return new CatalogView(this.#catalog, this.#recorder, this.#catalog.asOf(dayNumber(date)));
+  }
+
+  /** To be awaited before the first `search` as of a day. Throws `TooManyChangesError`. */
+  async prepareSearch(): Promise<void> {
+    await this.#asOf?.prepareSearch();
+  }
+
+  /** The first day from this one on (YYYY-MM-DD) at whose end it is known what a source said; null: nothing of it was recorded. */
+  firstKnownDay(source: FeedId, date: string): string | null {
+    const day = dayNumber(date);
+    if (source === 'epss') {
+      const [first] = this.#catalog.epssHistory.days;
+      return first === undefined ? null : first.date > date ? first.date : date;
+    }
+    const known = this.#catalog.changes.firstKnownDay(source, day);
+    return known === null ? null : dateOfDay(known);
+  }
+
+  /** The day of the EPSS scores that were the newest at the end of this day; null: there were none. */
+  epssDayUntil(date: string): string | null {
+    return this.#catalog.epssHistory.dayUntil(dayNumber(date))?.date ?? null;
   }
 
   get sources(): Catalog['generation']['sources'] {
@@ -69,7 +99,7 @@ export class CatalogView {
   }
 
   cve(cveId: string, full = false): CveDossier | null {
-    const dossier = this.#catalog.cve(cveId, full);
+    const dossier = (this.#asOf ?? this.#catalog).cve(cveId, full);
     const holders: readonly string[] | undefined = dossier?.record?.sources;
     for (const source of DOSSIER_SOURCES) {
       const isSilent = holders !== undefined && RECORD_SOURCES.includes(source) && !holders.includes(source);
@@ -140,7 +170,7 @@ export class CatalogView {
 
   search(query: CveQuery): CveSearchPage {
     this.#recordUse(DOSSIER_SOURCES);
-    return this.#catalog.search(query);
+    return (this.#asOf ?? this.#catalog).search(query);
   }
 
   kevPage(query: KevQuery): { total: number; cves: CveDossier[] } {
@@ -184,7 +214,7 @@ export class CatalogView {
     return this.#catalog.epssSeries(cveId);
   }
 
-  epssRisers(query: Parameters<Catalog['epssRisers']>[0]): EpssRiserPage {
+  epssRisers(query: Parameters<Catalog['epssRisers']>[0]): Promise<EpssRiserPage> {
     this.#recordUse(DOSSIER_SOURCES);
     return this.#catalog.epssRisers(query);
   }

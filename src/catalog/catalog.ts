@@ -7,6 +7,7 @@ import type { FeedId } from '../feeds/feed.ts';
 import { loadCoverage } from './coverage.ts';
 import { DocumentReader } from './documents.ts';
 import { EpssHistoryReader, type EpssPoint, type EpssRises } from './epss-history.ts';
+import { CatalogAsOf } from './history/catalog-as-of.ts';
 import { type ChangesQuery, ChangeReader } from './history/change-reader.ts';
 import { type CveColumns, loadCveColumns } from './cve-columns.ts';
 import { CvesOfProducts } from './cves-of-products.ts';
@@ -60,6 +61,8 @@ export interface EpssRiserPage {
 const MAX_REMEMBERED = 2000;
 /** Results of searches that are kept, of one bit for each CVE. */
 const MAX_KEPT_RESULTS = 16;
+/** Days in the past that are kept, each with columns of 7 MB once it is searched. */
+const MAX_KEPT_DAYS = 4;
 
 let openCount = 0;
 
@@ -91,6 +94,7 @@ export class Catalog {
   readonly #statements;
   readonly #exploitsLoaded: boolean;
   readonly #found = createLruCache<string, OrdinalSet>(MAX_KEPT_RESULTS);
+  readonly #days = createLruCache<number, CatalogAsOf>(MAX_KEPT_DAYS);
   #coverage: readonly MonthCoverage[] | null = null;
 
   constructor(folder: string, generation: Generation) {
@@ -152,6 +156,24 @@ export class Catalog {
   cve(cveId: string, full: boolean): CveDossier | null {
     const key = cveKey(cveId);
     return key === null ? null : this.#dossiers.dossier(key, full, cveId);
+  }
+
+  /** What was known at the end of a day (days since 1970, UTC). */
+  asOf(day: number): CatalogAsOf {
+    let known = this.#days.get(day);
+    if (known === undefined) {
+      known = new CatalogAsOf({
+        day,
+        dossiers: this.#dossiers,
+        changes: this.changes,
+        epss: this.epssHistory,
+        columns: this.cveColumns,
+        postings: this.#postings,
+        texts: this.#texts,
+      });
+      this.#days.set(day, known);
+    }
+    return known;
   }
 
   /** Names of products similar to one that no CVE has; at most `limit`. */
@@ -240,8 +262,8 @@ export class Catalog {
   }
 
   /** CVEs with a score of at least `minScore` that rose within `days` days, highest rise first. */
-  epssRisers(query: { days: number; minScore: number; limit: number; offset: number }): EpssRiserPage {
-    const { window, rises } = this.epssHistory.rises(query.days);
+  async epssRisers(query: { days: number; minScore: number; limit: number; offset: number }): Promise<EpssRiserPage> {
+    const { window, rises } = await this.epssHistory.rises(query.days);
     const found = rises.filter(({ after }) => after >= query.minScore);
     const rows = found.slice(query.offset, query.offset + query.limit);
     return {

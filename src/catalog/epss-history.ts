@@ -1,12 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EpssScore } from './cve-dossier.ts';
-import { EPSS_SCALE } from './cve-columns.ts';
+import { createEventLoopYielder } from '../event-loop-yielder.ts';
+import type { DatedEpssScore, EpssScore } from './cve-dossier.ts';
+import { type CveColumns, EPSS_SCALE, NO_EPSS, orderHighestFirst } from './cve-columns.ts';
 import { blockOf, CVES_PER_BLOCK, NONE, readChanges } from './epss-changes.ts';
 import { EPSS_PERCENTILE } from './schema.ts';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** Windows of which the rises are kept in memory. */
 const MAX_KEPT_WINDOWS = 4;
+const CVES_PER_SLICE = 20_000;
+/** No change in the window. */
+const UNCHANGED = -2;
 
 /** A day whose scores were loaded. `model` null: not known. */
 export interface EpssDay {
@@ -40,9 +44,11 @@ export interface EpssRises {
 export class EpssHistoryReader {
   readonly #days: readonly (EpssDay & { day: number; current: number })[];
   readonly #changesOf;
+  readonly #changesBack;
   readonly #current;
-  readonly #since;
-  readonly #risesByWindow = new Map<number, readonly EpssRise[]>();
+  readonly #nextBlock;
+  readonly #changesWithin;
+  readonly #risesByWindow = new Map<number, Promise<readonly EpssRise[]>>();
 
   constructor(db: Pick<DatabaseSync, 'prepare'>) {
     const days = db.prepare('SELECT day, model, current FROM epss_day ORDER BY day').all() as {
@@ -52,11 +58,14 @@ export class EpssHistoryReader {
     }[];
     this.#days = days.map((row) => ({ ...row, date: dateOfDay(row.day) }));
     this.#changesOf = db.prepare('SELECT day, scores FROM epss_change WHERE block = ? ORDER BY day');
+    this.#changesBack = db.prepare(
+      'SELECT day, scores FROM epss_change WHERE block = ? AND day <= ? ORDER BY day DESC',
+    );
     this.#current = db.prepare(`SELECT ${EPSS_PERCENTILE} AS percentile FROM epss WHERE cve = ?`);
-    // Blocks are few, and the days of each are one range.
-    this.#since = db.prepare(
-      `SELECT b.block, c.scores FROM (SELECT DISTINCT block FROM epss_change) b CROSS JOIN epss_change c
-       WHERE c.block = b.block AND c.day > ? AND c.day <= ? ORDER BY c.block, c.day`,
+    // To ask for the distinct blocks reads the whole table.
+    this.#nextBlock = db.prepare('SELECT min(block) AS block FROM epss_change WHERE block > ?');
+    this.#changesWithin = db.prepare(
+      'SELECT scores FROM epss_change WHERE block = ? AND day > ? AND day <= ? ORDER BY day',
     );
   }
 
@@ -94,15 +103,18 @@ export class EpssHistoryReader {
 
   /**
    * What rose from the newest loaded day that is at least `days` days old (else from the oldest one) to the newest day. Scores of two
-   * models cannot be compared: the comparison begins with the first day of the newest model.
+   * models cannot be compared: the comparison begins with the first day of the newest model. Yields to the event loop.
    */
-  rises(days: number): EpssRises {
+  async rises(days: number): Promise<EpssRises> {
     const newest = this.#days.at(-1);
     if (newest === undefined) return { window: null, rises: [] };
     const ofModel = this.#days.slice(this.#days.findLastIndex(({ model }) => model !== newest.model) + 1);
     const before = ofModel.findLast(({ day }) => day <= newest.day - days) ?? ofModel[0]!;
     if (before === newest) return { window: null, rises: [] };
-    return { window: { before: before.date, after: newest.date }, rises: this.#risesBetween(before.day, newest.day) };
+    return {
+      window: { before: before.date, after: newest.date },
+      rises: await this.#risesBetween(before.day, newest.day),
+    };
   }
 
   #changes(key: number): { day: number; score: number; percentile: number }[] {
@@ -116,27 +128,108 @@ export class EpssHistoryReader {
     return found;
   }
 
-  #risesBetween(from: number, to: number): readonly EpssRise[] {
+  #risesBetween(from: number, to: number): Promise<readonly EpssRise[]> {
     const known = this.#risesByWindow.get(from);
     if (known !== undefined) return known;
-    const changed = new Map<number, EpssRise>();
-    for (const { block, scores } of this.#since.iterate(from, to) as Iterable<unknown> as Iterable<{
-      block: number;
-      scores: Uint8Array;
-    }>)
-      readChanges(scores, (number, after, before) => {
-        const key = block * CVES_PER_BLOCK + number;
-        const rise = changed.get(key);
-        if (rise === undefined) changed.set(key, { key, before, after });
-        else rise.after = after;
-      });
-    const rises = [...changed.values()]
-      .filter(({ before, after }) => before !== NONE && after > before)
-      .sort((a, b) => b.after - b.before - (a.after - a.before) || a.key - b.key)
-      .map(({ key, before, after }) => ({ key, before: before / EPSS_SCALE, after: after / EPSS_SCALE }));
     if (this.#risesByWindow.size >= MAX_KEPT_WINDOWS) this.#risesByWindow.clear();
-    this.#risesByWindow.set(from, rises);
-    return rises;
+    const found = this.#findRises(from, to);
+    this.#risesByWindow.set(from, found);
+    found.catch(() => this.#risesByWindow.delete(from));
+    return found;
+  }
+
+  async #findRises(from: number, to: number): Promise<readonly EpssRise[]> {
+    const found: EpssRise[] = [];
+    const units: number[] = [];
+    for await (const { block, first, last } of this.#blocksWithin(from, to)) {
+      for (let number = 0; number < CVES_PER_BLOCK; number++) {
+        const [before, after] = [first[number]!, last[number]!];
+        if (before < 0 || after <= before) continue;
+        units.push(after - before);
+        found.push({
+          key: block * CVES_PER_BLOCK + number,
+          before: before / EPSS_SCALE,
+          after: after / EPSS_SCALE,
+        });
+      }
+    }
+    // Blocks come by key: of equal rises the lower key is first.
+    return Array.from(orderHighestFirst(units, EPSS_SCALE, NONE), (at) => found[at]!);
+  }
+
+  /**
+   * Of each block with changes after the day `from`, up to `to`: the scores before the first and after the last change of each CVE, `NONE`
+   * where it had none, `UNCHANGED` where nothing changed. The arrays are used again for the next block. Yields to the event loop.
+   */
+  async *#blocksWithin(
+    from: number,
+    to: number,
+  ): AsyncIterable<{ block: number; first: Int32Array; last: Int32Array }> {
+    const pause = createEventLoopYielder();
+    const [first, last] = [new Int32Array(CVES_PER_BLOCK), new Int32Array(CVES_PER_BLOCK)];
+    for (let block = -1; ; ) {
+      const next = (this.#nextBlock.get(block) as { block: number | null }).block;
+      if (next === null) return;
+      block = next;
+      const rows = this.#changesWithin.all(block, from, to) as unknown as { scores: Uint8Array }[];
+      if (rows.length > 0) {
+        first.fill(UNCHANGED);
+        last.fill(UNCHANGED);
+        for (const { scores } of rows)
+          readChanges(scores, (number, after, before) => {
+            if (first[number] === UNCHANGED) first[number] = before;
+            last[number] = after;
+          });
+        yield { block, first, last };
+      }
+      await pause();
+    }
+  }
+
+  /** The newest loaded day that is not after this one (days since 1970); null: scores begin later. */
+  dayUntil(day: number): EpssDay | null {
+    return this.#days.findLast((loaded) => loaded.day <= day) ?? null;
+  }
+
+  /** The score of a CVE on the newest loaded day that is not after this one (days since 1970). */
+  scoreUntil(key: number, day: number): DatedEpssScore | null {
+    const loaded = this.#days.findLast((other) => other.day <= day);
+    if (loaded === undefined) return null;
+    const block = blockOf(key);
+    let found: DatedEpssScore | null | undefined;
+    for (const row of this.#changesBack.iterate(block, day) as Iterable<unknown>) {
+      const { day: changedDay, scores } = row as { day: number; scores: Uint8Array };
+      readChanges(scores, (number, score, _before, percentile) => {
+        if (number !== key - block * CVES_PER_BLOCK) return;
+        const isKnown = changedDay === loaded.day && percentile !== NONE;
+        found =
+          score === NONE ? null : { score: score / EPSS_SCALE, percentile: isKnown ? percentile / EPSS_SCALE : null };
+      });
+      if (found !== undefined) break;
+    }
+    const current = loaded.current === 1 ? (this.#current.get(key) as { percentile: number } | undefined) : undefined;
+    if (found == null) return null;
+    return current === undefined ? found : { ...found, percentile: current.percentile / EPSS_SCALE };
+  }
+
+  /** The column `epss` as it was on the newest loaded day that is not after this one (days since 1970). Yields to the event loop. */
+  async columnUntil(day: number, { key, epss }: Pick<CveColumns, 'key' | 'epss'>): Promise<Uint32Array> {
+    const current = this.#days.find((loaded) => loaded.current === 1)?.day;
+    // The column is of the current day: from there it goes back, or on. Where there is none it begins without scores.
+    const column = current === undefined ? new Uint32Array(epss.length).fill(NO_EPSS) : epss.slice();
+    const isBack = current !== undefined && day < current;
+    const [from, to] = isBack ? [day, current] : [current ?? Number.NEGATIVE_INFINITY, day];
+    const changed = new Map<number, Int32Array>();
+    for await (const { block, first, last } of this.#blocksWithin(from, to))
+      changed.set(block, (isBack ? first : last).slice());
+    const pause = createEventLoopYielder();
+    for (let ordinal = 0; ordinal < key.length; ordinal++) {
+      if (ordinal % CVES_PER_SLICE === 0) await pause();
+      const block = blockOf(key[ordinal]!);
+      const score = changed.get(block)?.[key[ordinal]! - block * CVES_PER_BLOCK] ?? UNCHANGED;
+      if (score !== UNCHANGED) column[ordinal] = score === NONE ? NO_EPSS : score;
+    }
+    return column;
   }
 }
 

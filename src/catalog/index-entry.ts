@@ -1,7 +1,9 @@
 import { COVERAGE_FIELDS, type CoverageField } from '../analysis/cve/coverage.ts';
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import { mergeCve } from '../analysis/cve/merge-cve.ts';
+import { type FixFinding, withKevAction } from '../analysis/cve/patch-reference.ts';
 import { leadingAssessment, selectSeverity } from '../analysis/cve/select-severity.ts';
+import type { KevEntry } from '../feeds/entries.ts';
 import { FLAGS, NO_CVSS, SEVERITY_CODES } from './cve-columns.ts';
 import { POSTING_KINDS } from './postings.ts';
 import { encodeTokens, TOKEN_KINDS } from './product-tokens.ts';
@@ -23,6 +25,17 @@ export interface IndexEntry {
   products: readonly number[];
   weaknesses: readonly number[];
 }
+
+/** The entry of a CVE that only the known-exploited catalog has. */
+export const NO_RECORD_ENTRY: IndexEntry = {
+  published: 0,
+  severity: 0,
+  cvss: NO_CVSS,
+  flags: FLAGS.leading,
+  coverage: 0,
+  products: [],
+  weaknesses: [],
+};
 
 /** The first numbers of an encoded entry are not those of names. */
 export const INDEX_ENTRY_VALUES = 6;
@@ -101,4 +114,12 @@ export function decodeIndexEntry(bytes: Uint8Array): IndexEntry {
 
 export function coverageFieldsOf({ coverage }: IndexEntry): CoverageField[] {
   return COVERAGE_FIELDS.filter((_, at) => (coverage & (1 << at)) !== 0);
+}
+
+/** The flags of a CVE that is known to be exploited, with the fix that its required action implies, as in look-ups. */
+export function withExploitation(flags: number, { required_action }: KevEntry): number {
+  const known = (flags & FLAGS.patched) !== 0 ? true : (flags & FLAGS.unpatched) !== 0 ? false : null;
+  const fix: FixFinding = { patch_available: known, fix: { kind: 'none_known', url: null, versions: [] } };
+  const { patch_available } = withKevAction(fix, required_action);
+  return (flags & ~(FLAGS.patched | FLAGS.unpatched)) | fixFlag(patch_available) | FLAGS.kev;
 }

@@ -62,6 +62,10 @@ export class OrdinalSet {
     for (let index = 0; index < others.length; index++) this.#words[index]! &= ~others[index]!;
   }
 
+  add(ordinal: number): void {
+    this.#words[ordinal >>> 5]! |= 1 << (ordinal & 31);
+  }
+
   /** Keeps the ordinals from `first` on that are below `end`. */
   keepBetween(first: number, end: number): void {
     this.#words.fill(0, 0, first >>> 5);

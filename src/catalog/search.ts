@@ -5,6 +5,9 @@ import { OrdinalSet } from './ordinal-set.ts';
 import type { TextMatches } from './text-search.ts';
 import { AFFECTED_KINDS, POSTING_KINDS, type PostingQuery, type PostingReader } from './postings.ts';
 
+/** Finds CVEs by the products and weaknesses that they name. */
+export type PostingSets = Pick<PostingReader, 'setOf'>;
+
 const TAGGED_KINDS = [...AFFECTED_KINDS, POSTING_KINDS.platform, POSTING_KINDS.targetSoftware];
 /** Where fewer than one CVE in so many is found, sorting what is found is faster than looking for it in the sorted column. */
 const SPARSE = 64;
@@ -50,8 +53,9 @@ export interface CveQuery extends CveFilters {
 
 export interface CvePage {
   total: number;
-  /** `cveKey()` of the page's rows, in order. */
+  /** `cveKey()` of the page's rows, in order, and their ordinals. */
   keys: number[];
+  ordinals: readonly number[];
 }
 
 /** Searches the columns. `matches` are those of the query's words. */
@@ -68,15 +72,15 @@ export function searchCves(
 export function pageOf(found: OrdinalSet, columns: CveColumns, query: CveQuery, matches: TextMatches | null): CvePage {
   const total = found.count;
   const ordinals = query.limit === 0 ? [] : selectPage(found, total, columns, query, matches);
-  return { total, keys: ordinals.map((ordinal) => columns.key[ordinal]!) };
+  return { total, keys: ordinals.map((ordinal) => columns.key[ordinal]!), ordinals };
 }
 
 /** All CVEs that match: each filter is a pass over those that the filters before it left. */
 export function findCves(
   columns: CveColumns,
-  postings: PostingReader,
+  postings: PostingSets,
   query: CveFilters,
-  matches: TextMatches | null,
+  matches: Pick<TextMatches, 'found'> | null,
 ): OrdinalSet {
   const found = findCandidates(columns, postings, query);
   if (matches !== null) found.intersect(matches.found);
@@ -95,7 +99,7 @@ function weaknessPosting(cweId: string): PostingQuery {
 }
 
 /** What matches product, vendor and weakness. */
-function findCandidates({ size }: CveColumns, postings: PostingReader, query: CveFilters): OrdinalSet {
+function findCandidates({ size }: CveColumns, postings: PostingSets, query: CveFilters): OrdinalSet {
   const names = namesOf(query);
   const kinds = query.tagged ? TAGGED_KINDS : AFFECTED_KINDS;
   const ofNames =
@@ -144,8 +148,8 @@ function keepMatching(found: OrdinalSet, columns: CveColumns, query: CveFilters)
   if (query.epssMin !== undefined) found.keep(epss, Math.ceil(query.epssMin * EPSS_SCALE - 1e-6), EPSS_SCALE);
 }
 
-/** How many rows are at this time or later. */
-function countFrom(published: Uint32Array, time: number): number {
+/** How many rows were published at this time (seconds since 1970) or later. */
+export function countFrom(published: Uint32Array, time: number): number {
   let low = 0;
   let high = published.length;
   while (low < high) {

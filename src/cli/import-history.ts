@@ -35,6 +35,8 @@ export async function importAndPrintHistory(from: string, json: boolean): Promis
 
 function eventLine(event: HistoryImportEvent): string {
   if (event.type === 'refused') return `${event.file}: refused, ${event.reason}`;
+  if (event.type === 'not_linked')
+    return `${event.source}: the files lack ${event.missing} records of the catalog, so that no question can be asked as of their days`;
   if (event.type === 'known') return `${event.file}: in the history already`;
   return `${event.file}: ${event.isBaseline ? 'what the next one is compared with' : `${event.changes} changes`}`;
 }

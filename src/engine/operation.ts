@@ -26,6 +26,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   readonly cost: number | ((input: z.output<In>) => number);
   /** The answer depends on input and catalog alone, not on time: it may be cached for the life of the catalog generation. */
   readonly cacheable: boolean;
+  /** Of an operation that is not cacheable: whether the answer to this input is. */
+  readonly cacheableWhen?: (input: z.output<In>) => boolean;
   /** The longest time for an answer; what is missing then becomes a gap in it. */
   readonly deadlineMs: number;
   /**

@@ -61,7 +61,8 @@ export async function runOperationToJson(
   const { catalog, responseCache, now, forwarder } = deps;
   if (forwarder !== undefined && asksOutside(operation)) return forwarder.run(operation, input, call);
   const generation = catalog.openingId;
-  const key = operation.cacheable && generation !== null ? responseCacheKey(operation, input) : null;
+  const isCacheable = operation.cacheable || operation.cacheableWhen?.(input) === true;
+  const key = isCacheable && generation !== null ? responseCacheKey(operation, input) : null;
   let cached = key === null ? null : responseCache.get(generation!, key, now());
   if (cached === null) {
     const answer = await runOperation(operation, input, deps, call);

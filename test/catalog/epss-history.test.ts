@@ -22,8 +22,8 @@ function historyOf(days: readonly Day[]): EpssHistoryReader {
 }
 const seriesOf = (history: EpssHistoryReader, cveId: string) =>
   history.series(cveKey(cveId)!).map(({ date, score, percentile }) => [date, score, percentile]);
-const risesOf = (history: EpssHistoryReader, days: number) => {
-  const { window, rises } = history.rises(days);
+const risesOf = async (history: EpssHistoryReader, days: number) => {
+  const { window, rises } = await history.rises(days);
   return { window, rises: rises.map(({ key, before, after }) => [cveIdFromKey(key), before, after]) };
 };
 
@@ -82,7 +82,7 @@ suite('the scores of a CVE by day', () => {
     assert.deepEqual(seriesOf(later, C), []);
   });
 
-  test('do not depend on the order in which the days were loaded', () => {
+  test('do not depend on the order in which the days were loaded', async () => {
     const days: Day[] = [
       ['2025-01-01', 'v1', { [A]: 0.1, [B]: 0.2 }],
       ['2025-01-02', 'v1', { [B]: 0.3, [C]: 0.3 }],
@@ -95,7 +95,7 @@ suite('the scores of a CVE by day', () => {
         seriesOf(mixed, id).map(([date, score]) => [date, score]),
         seriesOf(inOrder, id).map(([date, score]) => [date, score]),
       );
-    assert.deepEqual(risesOf(mixed, 1), risesOf(inOrder, 1));
+    assert.deepEqual(await risesOf(mixed, 1), await risesOf(inOrder, 1));
   });
 });
 
@@ -106,40 +106,40 @@ suite('what rose', () => {
     ['2025-01-08', 'v1', { [A]: 0.4, [B]: 0.3, [C]: 0.9 }],
   ];
 
-  test('is compared with the newest day that is old enough, highest rise first; what had no score did not rise', () => {
-    assert.deepEqual(risesOf(historyOf(days), 7), {
+  test('is compared with the newest day that is old enough, highest rise first; what had no score did not rise', async () => {
+    assert.deepEqual(await risesOf(historyOf(days), 7), {
       window: { before: '2025-01-01', after: '2025-01-08' },
       rises: [
         [A, 0.1, 0.4],
         [B, 0.2, 0.3],
       ],
     });
-    assert.deepEqual(risesOf(historyOf(days), 2), {
+    assert.deepEqual(await risesOf(historyOf(days), 2), {
       window: { before: '2025-01-05', after: '2025-01-08' },
       rises: [[A, 0.2, 0.4]],
     });
   });
 
-  test('is compared with the first day where the history is shorter', () => {
-    assert.equal(risesOf(historyOf(days), 90).window?.before, '2025-01-01');
+  test('is compared with the first day where the history is shorter', async () => {
+    assert.equal((await risesOf(historyOf(days), 90)).window?.before, '2025-01-01');
   });
 
-  test('is not known from one day', () => {
-    assert.deepEqual(risesOf(historyOf(days.slice(0, 1)), 7), { window: null, rises: [] });
+  test('is not known from one day', async () => {
+    assert.deepEqual(await risesOf(historyOf(days.slice(0, 1)), 7), { window: null, rises: [] });
   });
 
-  test('is not compared across a change of model', () => {
+  test('is not compared across a change of model', async () => {
     const changed: Day[] = [...days, ['2025-01-09', 'v2', { [A]: 0.9, [B]: 0.9, [C]: 0.9 }]];
-    assert.deepEqual(risesOf(historyOf(changed), 7), { window: null, rises: [] });
+    assert.deepEqual(await risesOf(historyOf(changed), 7), { window: null, rises: [] });
     const after: Day[] = [...changed, ['2025-01-10', 'v2', { [A]: 0.95, [B]: 0.9, [C]: 0.1 }]];
-    assert.deepEqual(risesOf(historyOf(after), 7), {
+    assert.deepEqual(await risesOf(historyOf(after), 7), {
       window: { before: '2025-01-09', after: '2025-01-10' },
       rises: [[A, 0.9, 0.95]],
     });
   });
 
-  test('does not depend on how often a day was loaded', () => {
+  test('does not depend on how often a day was loaded', async () => {
     const corrected: Day[] = [...days, ['2025-01-08', 'v1', { [A]: 0.5, [B]: 0.3, [C]: 0.9 }]];
-    assert.deepEqual(risesOf(historyOf(corrected), 7).rises[0], [A, 0.1, 0.5]);
+    assert.deepEqual((await risesOf(historyOf(corrected), 7)).rises[0], [A, 0.1, 0.5]);
   });
 });

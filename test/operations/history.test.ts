@@ -163,7 +163,7 @@ suite('sextant history import', () => {
       });
     assert.deepEqual((({ imported, changes, refused }) => [imported, changes, refused])(await run()), [2, 1, 1]);
     assert.deepEqual(
-      events.map(({ type, file }) => [type, file.slice(-18, -8)]),
+      events.map((event) => [event.type, 'file' in event && event.file.slice(-18, -8)]),
       [
         ['imported', '2025-01-01'],
         ['refused', '2025-01-02'],

@@ -25,6 +25,8 @@ export interface Mirror {
   raw(path: string, content: string | Uint8Array): void;
   remove(path: string): void;
   kev(ids: readonly string[]): void;
+  /** The time of syncs; default: that of the clock. */
+  now: () => Date;
   /** Syncs the mirror in this process. */
   sync(feeds?: readonly Feed[], limits?: SyncOptions['limits']): Promise<SyncResult & { events: SyncEvent[] }>;
 }
@@ -68,7 +70,10 @@ export function makeMirror(owner: Owner): Mirror {
       );
     },
     kev: (ids) => raw('kev/known_exploited_vulnerabilities.json', kevDocument(ids)),
-    sync: (feeds = FEEDS_OF_MIRROR, limits) => syncMirror(root, data, feeds, () => {}, limits),
+    now: () => new Date(),
+    sync(feeds = FEEDS_OF_MIRROR, limits) {
+      return syncMirror(root, data, feeds, () => {}, limits, this.now);
+    },
   };
 }
 
@@ -78,6 +83,7 @@ export async function syncMirror(
   feeds: readonly Feed[] = FEEDS_OF_MIRROR,
   report: (event: SyncEvent) => void = () => {},
   limits?: SyncOptions['limits'],
+  now: () => Date = () => new Date(),
 ): Promise<SyncResult & { events: SyncEvent[] }> {
   const events: SyncEvent[] = [];
   const addressing = {
@@ -88,7 +94,7 @@ export async function syncMirror(
   const outcome = await syncCatalog({
     folder: data,
     feeds: feeds.map((feed) => ({ feed, upstreams: (signal) => createFeedUpstreams(feed, addressing, signal) })),
-    now: () => new Date(),
+    now,
     ...(limits && { limits }),
     report(event) {
       events.push(event);

@@ -2,21 +2,27 @@
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
+import type { CveProduct } from '../../src/analysis/cve/cve-facts.ts';
 import { cveIdFromKey, cveKey } from '../../src/analysis/cve/cve-id.ts';
 import { CHANGE_KINDS, CHANGE_TYPES } from '../../src/analysis/cve/field-change.ts';
 import { assessReferences } from '../../src/analysis/cve/patch-reference.ts';
 import { parseCpe } from '../../src/analysis/cve/cpe.ts';
 import { applyChanges, blockOf, CVES_PER_BLOCK, emptyBlock } from '../../src/catalog/epss-changes.ts';
-import { EpssHistoryReader } from '../../src/catalog/epss-history.ts';
+import { Catalog } from '../../src/catalog/catalog.ts';
+import { NO_EPSS } from '../../src/catalog/cve-columns.ts';
+import { dayNumber, EpssHistoryReader } from '../../src/catalog/epss-history.ts';
 import { importHistory } from '../../src/catalog/history/import-history.ts';
-import { recoverOrCreateCatalog } from '../../src/catalog/recover-or-create-catalog.ts';
+import { cvelistFeed } from '../../src/feeds/cvelist/cvelist.ts';
+import type { Feed } from '../../src/feeds/feed.ts';
+import { kevFeed } from '../../src/feeds/kev.ts';
+import { syncInto } from '../support/catalog-of.ts';
 import { factsOfCveRecord } from '../../src/feeds/cvelist/record.ts';
 import { CveRecord } from '../../src/feeds/cvelist/schema.ts';
 import { sharedPath } from '../support/shared.ts';
@@ -31,10 +37,21 @@ const rowOf = (day: string, cve: string, kind: string, change: string, field: st
 suite('the history of real days', { skip: files === null && 'no history of feeds' }, () => {
   let folder: string;
   let db: DatabaseSync;
+  let catalog: Catalog;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'history-'));
-    await recoverOrCreateCatalog(folder, new Date('2026-09-01T00:00:00Z'));
+    // What is known today is what the last files say: the days before are reached from there.
+    const feeds = await mkdtemp(join(tmpdir(), 'history-feeds-'));
+    await symlink(join(files!, 'cvelistV5'), join(feeds, 'cvelistV5'));
+    await mkdir(join(feeds, 'kev'));
+    const lastKev = readdirSync(join(files!, 'kev/history')).toSorted().at(-1)!;
+    const kev = gunzipSync(readFileSync(join(files!, 'kev/history', lastKev)));
+    await writeFile(join(feeds, 'kev/known_exploited_vulnerabilities.json'), kev);
+    const now = new Date('2026-09-01T00:00:00Z');
+    const synced = [kevFeed, cvelistFeed] as unknown as readonly Feed<'document'>[];
+    assert.deepEqual(await syncInto(folder, feeds, synced, now), []);
+    await rm(feeds, { recursive: true });
     const refused: unknown[] = [];
     const { generation } = await importHistory({
       folder,
@@ -44,9 +61,11 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
     });
     assert.deepEqual(refused, []);
     db = new DatabaseSync(join(folder, generation.file), { readOnly: true });
+    catalog = new Catalog(folder, generation);
   });
   after(async () => {
     db.close();
+    catalog.close();
     await rm(folder, { recursive: true });
   });
 
@@ -115,6 +134,7 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
     const rows: Row[] = [];
     const counts = { added: 0, removed: 0, changed: 0 };
     let known: Map<string, Entry> | null = null;
+    const days: [day: string, entries: Map<string, Entry>][] = [];
     const versions = readdirSync(join(files!, 'kev/history')).toSorted();
     assert.equal(versions.length, 67);
     for (const name of versions) {
@@ -143,6 +163,31 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
         rows.push(rowOf(day, id, 'kev', 'removed', 'entry', told(entry), null));
       }
       known = now;
+      days.push([day, now]);
+    }
+    const ids = new Set([
+      ...rows.map((row) => JSON.parse(row)[1] as string),
+      ...[...known!.keys()].filter((_, at) => at % 20 === 0),
+    ]);
+    for (const [day, entries] of days.filter((_, at) => at % 3 === 0)) {
+      const asOf = catalog.asOf(dayNumber(day));
+      for (const id of ids) {
+        const [entry, { kev = null } = {}] = [entries.get(id), asOf.cve(id, false) ?? {}];
+        const dates = kev && [kev.vulnerability_name, kev.date_added, kev.due_date, kev.known_ransomware_use];
+        assert.deepEqual(
+          dates,
+          entry === undefined ? null : Object.values(told(entry) as object),
+          `${id} as of ${day}`,
+        );
+        // Of an entry that is gone the history has these four alone.
+        if (entry !== undefined && known!.has(id))
+          for (const [field, wire] of Object.entries(names))
+            assert.deepEqual(
+              kev![wire as keyof typeof kev],
+              value(field, entry[field]) ?? null,
+              `${id} ${wire} as of ${day}`,
+            );
+      }
     }
     // As the catalog's own history says.
     assert.deepEqual(counts, { added: 153, removed: 1, changed: 100 });
@@ -155,6 +200,7 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
     const zips = readdirSync(join(files!, 'cvelistV5')).filter((name) => name.endsWith('.zip'));
     const baseline = zips.find((name) => name.includes('_all_CVEs_'))!;
     const deltas = zips.filter((name) => name !== baseline).toSorted();
+    const days: [day: string, facts: Map<string, Facts | undefined>][] = [];
     assert.equal(deltas.length, 20);
     const inner = (await contents(readFileSync(join(files!, 'cvelistV5', baseline))))[0]!;
     for (const json of await contents(inner)) {
@@ -174,14 +220,60 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
           rows.push(rowOf(day, facts.id, 'record', 'added', 'cvelist', null, { status: facts.status }));
         else for (const change of compareFacts(old, facts)) rows.push(rowOf(day, facts.id, ...change));
       }
+      days.push([day, new Map(known)]);
     }
+    const changed = [...new Set(rows.map((row) => JSON.parse(row)[1] as string))];
+    const ids = [...changed.filter((_, at) => at % 10 === 0), ...[...known.keys()].filter((_, at) => at % 400 === 0)];
+    let different = 0;
+    for (const [day, facts] of days) {
+      const asOf = catalog.asOf(dayNumber(day));
+      for (const id of ids) {
+        const [expected, record] = [facts.get(id), asOf.cve(id, true)?.record ?? null];
+        assert.equal(record === null, expected === undefined, `${id} as of ${day}`);
+        if (record === null || expected === undefined) continue;
+        if (expected !== known.get(id)) different++;
+        const { status, tags, weaknesses, ssvc, metrics, products } = record;
+        const scores = metrics.map((metric) =>
+          JSON.stringify([
+            `${metric.scorer} CVSS ${metric.version}`,
+            metric.base_score,
+            metric.base_severity,
+            metric.vector,
+          ]),
+        );
+        const then = [...expected.scores].flatMap(([field, values]) =>
+          values.map((text) => JSON.stringify([field, ...Object.values(JSON.parse(text))])),
+        );
+        const { exploitation, automatable, technical_impact } = expected.ssvc ?? {};
+        assert.deepEqual(
+          {
+            status,
+            tags: tags.toSorted(),
+            scores: scores.sort(),
+            weaknesses: weaknesses.map(({ source, cwe_id }) => JSON.stringify([source, cwe_id])).sort(),
+            ssvc: ssvc && [ssvc.exploitation, ssvc.automatable, ssvc.technical_impact],
+            products: sortedRanges(rangesOf(products)),
+          },
+          {
+            status: expected.status,
+            tags: expected.tags,
+            scores: then.sort(),
+            weaknesses: [...expected.weaknesses].sort(),
+            ssvc: expected.ssvc && [exploitation, automatable, technical_impact],
+            products: sortedRanges(expected.products),
+          },
+          `${id} as of ${day}`,
+        );
+      }
+    }
+    assert.ok(different > 500, `${different} answers are other ones than today`);
     assert.equal(known.size, 44_130);
     assert.equal(rows.filter((row) => row.includes('"record"')).length, 44_130 - 36_706);
     const kinds = ['record', 'status', 'score', 'weakness', 'product', 'reference', 'ssvc', 'fix'];
     assertSame(recorded('cvelist', kinds), rows);
   });
 
-  test('all 22 days of EPSS, and their moves of weight', () => {
+  test('all 22 days of EPSS, and their moves of weight', async () => {
     const days = readdirSync(join(files!, 'epss')).toSorted();
     assert.equal(days.length, 22);
     const stored = db.prepare('SELECT block, day, scores FROM epss_change ORDER BY day').all() as {
@@ -209,6 +301,9 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
       const isNewModel = dayModel !== model;
       if (isNewModel) last.clear();
       model = dayModel;
+      const column = await catalog.epssHistory.columnUntil(dayNumber(date), catalog.cveColumns);
+      const ordinals = new Map(Array.from(catalog.cveColumns.key, (key, ordinal) => [key, ordinal]));
+      let scored = 0;
       let held = 0;
       for (const { scores } of blocks.values()) for (const score of scores) if (score >= 0) held++;
       assert.equal(held, lines.length, date);
@@ -217,6 +312,9 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
         const key = cveKey(id)!;
         const score = Math.round(Number(text) * 100_000);
         assert.equal(blocks.get(blockOf(key))!.scores[key % CVES_PER_BLOCK], score, `${id} ${date}`);
+        const ordinal = ordinals.get(key);
+        if (ordinal !== undefined) assert.equal(column[ordinal], score, `${id} as of ${date}`);
+        if (ordinal !== undefined) scored++;
         if (at % 2000 === 0 || sampled.has(id)) sampled.set(id, [...(sampled.get(id) ?? []), [date, score / 100_000]]);
         const from = last.get(id);
         if (from === undefined) {
@@ -228,9 +326,13 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
           last.set(id, score);
         }
       }
+      assert.equal(column.filter((score) => score !== NO_EPSS).length, scored, date);
       for (const line of lines) everScored.add(line.slice(0, line.indexOf(',')));
     }
     assertSame(recorded('epss', ['epss']), rows);
+    for (const [id, series] of sampled)
+      for (const [date, score] of series)
+        assert.equal(catalog.asOf(dayNumber(date)).cve(id, false)?.epss?.score, score, `${id} as of ${date}`);
     const reader = new EpssHistoryReader(db);
     for (const [id, series] of sampled)
       assert.deepEqual(
@@ -332,8 +434,27 @@ function readFacts(record: any): Facts {
   // Ranges of versions are read by the feed's own rules, which have tests of their own.
   const facts = factsOfCveRecord(CveRecord.parse(record));
   const { patch_available, fix } = assessReferences(facts);
+  return {
+    id: meta.cveId,
+    status: meta.state,
+    tags: (cna.tags ?? []).filter((tag: string) => !tag.startsWith('x_')).toSorted(),
+    scores,
+    weaknesses,
+    references: new Set(
+      [...references].flatMap(([url, kinds]) =>
+        URL.parse(url) === null ? [] : [...kinds].map((kind) => JSON.stringify([kind, url])),
+      ),
+    ),
+    ssvc,
+    products: rangesOf(facts.products),
+    fix: { patch_available, versions: fix.versions.length === 0 ? null : fix.versions.toSorted() },
+  };
+}
+
+/** Ranges of the vulnerable versions by product. */
+function rangesOf(rows: readonly CveProduct[]): Map<string, Set<string>> {
   const products = new Map<string, Set<string>>();
-  for (const product of facts.products) {
+  for (const product of rows) {
     if (!product.vulnerable) continue;
     const cpe = product.cpe === null ? null : parseCpe(product.cpe);
     const name = cpe === null ? `${product.vendor ?? ''}:${product.product ?? ''}` : `${cpe.vendor}:${cpe.product}`;
@@ -351,21 +472,11 @@ function readFacts(record: any): Facts {
     const range = [...(version ? [version] : []), ...parts].join(' ') || 'all';
     products.set(name, (products.get(name) ?? new Set()).add(rest === '' ? range : `${range} (${rest})`));
   }
-  return {
-    id: meta.cveId,
-    status: meta.state,
-    tags: (cna.tags ?? []).filter((tag: string) => !tag.startsWith('x_')).toSorted(),
-    scores,
-    weaknesses,
-    references: new Set(
-      [...references].flatMap(([url, kinds]) =>
-        URL.parse(url) === null ? [] : [...kinds].map((kind) => JSON.stringify([kind, url])),
-      ),
-    ),
-    ssvc,
-    products,
-    fix: { patch_available, versions: fix.versions.length === 0 ? null : fix.versions.toSorted() },
-  };
+  return products;
+}
+
+function sortedRanges(products: Map<string, Set<string>>): string[] {
+  return [...products].flatMap(([name, ranges]) => [...ranges].map((range) => `${name} ${range}`)).sort();
 }
 
 type Compared = [kind: string, change: string, field: string, was: unknown, is: unknown];

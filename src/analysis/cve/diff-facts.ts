@@ -1,8 +1,10 @@
-import { parseCpe } from './cpe.ts';
 import type { CveFacts, CveProduct, CveReference, CvssAssessment } from './cve-facts.ts';
 import { type ChangedValue, type FieldChange, fieldChange } from './field-change.ts';
 import type { FixFinding } from './patch-reference.ts';
+import { productName, rangeText } from './product-range-text.ts';
 
+/** What stands for the ranges of a change that are cut. */
+export const CUT_RANGES = /^and \d+ more$/;
 /** Ranges of one product in a change; what is cut is counted. */
 const MAX_RANGES = 20;
 /** Tags of references that are recorded. */
@@ -90,31 +92,6 @@ function diffProducts(
 
 function rangesByProduct(products: readonly CveProduct[]): Map<string, Set<string>> {
   return grouped(products.filter(({ vulnerable }) => vulnerable).map((row) => [productName(row), rangeText(row)]));
-}
-
-/** `vendor:product` of the CPE name, else of the plain names; `npm:lodash` of a package. */
-function productName({ cpe, vendor, product, ecosystem }: CveProduct): string {
-  const name = cpe === null ? null : parseCpe(cpe);
-  if (name !== null) return `${name.vendor}:${name.product}`;
-  return `${ecosystem ?? vendor ?? ''}:${product ?? ''}`;
-}
-
-/** `>=1.0 <2.0`, `1.2.3`, `all`; with what else a CPE name demands: `<2.0 (wordpress)`. */
-function rangeText(row: CveProduct): string {
-  const name = row.cpe === null ? null : parseCpe(row.cpe);
-  const ends = [
-    row.start_including !== null && `>=${row.start_including}`,
-    row.start_excluding !== null && `>${row.start_excluding}`,
-    row.end_including !== null && `<=${row.end_including}`,
-    row.end_excluding !== null && `<${row.end_excluding}`,
-  ].filter((end) => end !== false);
-  const version = name?.version ?? row.version;
-  const range = version !== null && version !== '' ? [version, ...ends] : ends;
-  const others = [name?.update, name?.edition, name?.sw_edition, name?.target_sw, name?.target_hw].filter(
-    (part) => part != null,
-  );
-  const text = range.length === 0 ? 'all' : range.join(' ');
-  return others.length === 0 ? text : `${text} (${others.join(' ')})`;
 }
 
 function diffLists(

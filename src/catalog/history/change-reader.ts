@@ -9,7 +9,8 @@ import {
 } from '../../analysis/cve/field-change.ts';
 import { isoTime } from '../../analysis/iso-time.ts';
 import type { FeedId } from '../../feeds/feed.ts';
-import { lastChange } from './change-recorder.ts';
+import { DAY_MS } from '../epss-history.ts';
+import { lastChange, LINK_FILE } from './change-recorder.ts';
 import { CARRIED } from './carry-history.ts';
 
 /** Rows that one page of changes may go over: where few match it is short, or empty, and the next one goes on. */
@@ -68,7 +69,11 @@ interface Row {
 interface Batch {
   source: FeedId | typeof CARRIED;
   seenAt: number;
+  /** Infinity: it changed nothing. */
   firstSeq: number;
+  isImported: boolean;
+  /** Whether its changes lead from the last imported file of its source to what syncs began with. */
+  isLink: boolean;
 }
 
 /** Reads the changes that syncs and imports recorded. */
@@ -86,14 +91,23 @@ export class ChangeReader {
   constructor(db: Pick<DatabaseSync, 'prepare'>) {
     this.historyId = (db.prepare('SELECT id FROM history').get() as { id: string }).id;
     this.last = lastChange(db);
-    const batches = db.prepare('SELECT id, source, seen_at, first_seq FROM change_batch').all() as {
+    const batches = db
+      .prepare('SELECT id, source, file, seen_at, first_seq, imported FROM change_batch ORDER BY id')
+      .all() as {
       id: number;
       source: Batch['source'];
+      file: string;
       seen_at: number;
       first_seq: number;
+      imported: number;
     }[];
     this.#batches = new Map(
-      batches.map(({ id, source, seen_at: seenAt, first_seq: firstSeq }) => [id, { source, seenAt, firstSeq }]),
+      batches.map(({ id, source, file, seen_at: seenAt, first_seq, imported }, at) => {
+        // A file that changed nothing is followed by changes of other files.
+        const isEmpty = first_seq === (batches[at + 1]?.first_seq ?? this.last + 1);
+        const firstSeq = isEmpty ? Infinity : first_seq;
+        return [id, { source, seenAt, firstSeq, isImported: imported === 1, isLink: file === LINK_FILE }];
+      }),
     );
     this.#ofCve = db.prepare('SELECT * FROM change WHERE cve = ?');
     this.#scan = db.prepare('SELECT seq, batch, cve, kind FROM change WHERE seq > ? ORDER BY seq LIMIT ?');
@@ -114,6 +128,41 @@ export class ChangeReader {
   /** When the catalog was built anew: what changed between the sync before and that one was not seen. */
   get restarts(): readonly string[] {
     return [...this.#batches.values()].filter(({ source }) => source === CARRIED).map(({ seenAt }) => isoTime(seenAt));
+  }
+
+  /** The changes of one CVE that were seen at this time (milliseconds since 1970) or later, what was seen last first. */
+  ofCveSince(key: number, seenFrom: number): RecordedChange[] {
+    return this.ofCve(key, { seenFrom, kinds: null, limit: Infinity, offset: 0 }).changes;
+  }
+
+  /** `seq`, CVE and kind of up to `limit` changes after this `seq`, if they were seen after the end of the day. */
+  *keysSeenAfter(
+    day: number,
+    after: number,
+    limit: number,
+  ): Iterable<{ seq: number; key: number; kind: ChangeKind; isLater: boolean }> {
+    const end = (day + 1) * DAY_MS;
+    for (const row of this.#scan.iterate(Math.max(after, this.#lastBefore(end)), limit) as Iterable<unknown>) {
+      const [seq, batch, key, kind] = row as [number, number, number, number];
+      yield { seq, key, kind: CHANGE_KINDS[kind]!, isLater: this.#seenAt(batch) >= end };
+    }
+  }
+
+  /**
+   * The first day from this one on (days since 1970) at whose end it is known what a source said then: since syncs follow it, or on a day
+   * of files that were imported and lead to what syncs began with. Null: no sync has recorded the source.
+   */
+  firstKnownDay(source: FeedId, day: number): number | null {
+    const batches = [...this.#batches.values()].filter((batch) => batch.source === source);
+    const synced = Math.min(...batches.filter(({ isImported }) => !isImported).map(({ seenAt }) => seenAt));
+    if (synced === Infinity) return null;
+    const syncedDay = Math.floor(synced / DAY_MS);
+    const isLinked = batches.some(({ isLink, seenAt }) => isLink && seenAt === synced);
+    const imported = batches.filter(({ isImported, isLink }) => isImported && !isLink);
+    if (day >= syncedDay || !isLinked || imported.length === 0) return Math.max(day, syncedDay);
+    const days = imported.map(({ seenAt }) => Math.floor(seenAt / DAY_MS));
+    if (day > Math.max(...days)) return syncedDay;
+    return Math.max(day, Math.min(...days));
   }
 
   /** A page of the changes of one CVE, what was seen last first. */

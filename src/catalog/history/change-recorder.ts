@@ -5,6 +5,8 @@ import type { FeedId } from '../../feeds/feed.ts';
 /** How long changes are kept that syncs saw. */
 const CHANGE_DAYS = 400;
 const DAY_MS = 86_400_000;
+/** File of the changes that lead from the last file that was imported to what syncs began with. */
+export const LINK_FILE = 'first sync';
 
 /** Where changes come from: one file of a feed, as it was seen at one time. */
 export interface ChangeOrigin {

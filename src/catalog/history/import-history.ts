@@ -25,6 +25,7 @@ import { loadFeedFile } from '../sync/load-feed-file.ts';
 import { RecordThreads } from '../sync/parse-in-threads.ts';
 import { FeedRejectedError, publicSyncErrorText, SyncBusyError } from '../sync/sync-errors.ts';
 import { type ChangeOrigin, ChangeRecorder, lastChange } from './change-recorder.ts';
+import { linkHistory } from './link-history.ts';
 import { recordEpssDay } from './record-epss-day.ts';
 
 /** What became of one file. */
@@ -32,7 +33,9 @@ export type HistoryImportEvent =
   | { type: 'imported'; source: FeedId; file: string; day: string; isBaseline: boolean; changes: number }
   /** It is in the history already. */
   | { type: 'known'; source: FeedId; file: string; day: string }
-  | { type: 'refused'; source: FeedId; file: string; reason: string };
+  | { type: 'refused'; source: FeedId; file: string; reason: string }
+  /** The files lack many records of the catalog: they are not the whole source, and its days are not reached from today. */
+  | { type: 'not_linked'; source: FeedId; missing: number };
 
 export interface HistoryImportOptions {
   /** That of the catalog, which must exist. */
@@ -105,8 +108,8 @@ class HistoryImport {
           'the folder has no epss/epss_scores-*.csv.gz, kev/history/*.json.gz or cvelistV5/*.zip',
         );
       await this.#importEpss(epss!, lists[0]!);
-      await this.#importRecords(kevFeed, kev!, lists[1]!);
-      await this.#importRecords(cvelistFeed, cvelist!, lists[2]!);
+      await this.#importRecords(kevFeed, 'kev', kev!, lists[1]!);
+      await this.#importRecords(cvelistFeed, 'cvelist', cvelist!, lists[2]!);
       return this.#finish();
     } catch (error) {
       this.#draft.discard();
@@ -167,7 +170,12 @@ class HistoryImport {
   }
 
   /** Loads the files one after the other into a catalog of their own, each of which is compared with what was there. */
-  async #importRecords(feed: Feed, upstream: Upstream, files: readonly HistoryFile[]): Promise<void> {
+  async #importRecords(
+    feed: Feed,
+    source: 'kev' | 'cvelist',
+    upstream: Upstream,
+    files: readonly HistoryFile[],
+  ): Promise<void> {
     const isKnown = ({ file, seenAt }: HistoryFile): boolean =>
       this.#isImported(feed.id, file) || this.#isRecordedBySyncs(feed.id, seenAt);
     const known = new Set(files.filter(isKnown));
@@ -181,7 +189,9 @@ class HistoryImport {
       records.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768');
       createTables(records);
       let isFirst = true;
-      for (const listed of files) {
+      let last: HistoryFile | null = null;
+      // Later files were seen by syncs: what is imported leads to the first one of these.
+      for (const listed of files.filter(({ seenAt }) => !this.#isRecordedBySyncs(source, seenAt))) {
         const origin = { ...this.#origin(feed.id, listed.file, listed.seenAt), isBaseline: isFirst };
         const history = known.has(listed) ? null : { db: this.#db, origin };
         const isDone = await this.#load(
@@ -196,12 +206,22 @@ class HistoryImport {
             await loadFeedFile(records, feed, listed.file, opened, parse);
           },
         );
-        if (isDone) isFirst = false;
+        if (isDone) [isFirst, last] = [false, listed];
       }
+      if (last !== null) this.#link(source, records, last.seenAt);
     } finally {
       records.close();
       rmSync(path, { force: true });
     }
+  }
+
+  #link(source: 'kev' | 'cvelist', records: DatabaseSync, until: Date): void {
+    const before = this.#changeCount();
+    this.#db.exec('BEGIN');
+    const link = linkHistory(this.#db, records, source, until);
+    this.#db.exec('COMMIT');
+    this.#changes += this.#changeCount() - before;
+    if (link !== null && !link.isLinked) this.#options.report({ type: 'not_linked', source, missing: link.missing });
   }
 
   /** Loads one file: all of it, or nothing. `origin` null: it is read for the next one alone. Gives whether it could be read. */

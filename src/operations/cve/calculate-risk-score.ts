@@ -3,6 +3,7 @@ import { URGENCIES, type Urgency } from '../../analysis/cve/remediation-action.t
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { joinSummary } from '../../engine/summary.ts';
+import { asOfField, contextOfCve } from './lib/as-of.ts';
 import { assessPriority, exposedField, priorityFields } from './lib/assess-priority.ts';
 import { cveNotFoundError } from './lib/cve-not-found-error.ts';
 import { addCveGaps } from './lib/add-cve-gaps.ts';
@@ -42,7 +43,7 @@ export const calculateRiskScore = defineOperation({
   description:
     'A score 0-100 of how urgent a CVE is: CVSS x 0.20 + EPSS x 0.35 + known-exploited x 0.30 + public exploit x 0.15, with boosters. Unknown inputs are named; the score is then a lower bound.',
   route: 'GET /v1/cve/:cve_id/risk_score',
-  input: z.strictObject({ cve_id: CveId, ...exposedField }),
+  input: z.strictObject({ cve_id: CveId, ...asOfField, ...exposedField }),
   output: lookupOutputSchema('RiskScore', {
     cve_id: z.string(),
     score: z.number().min(0).max(100),
@@ -66,6 +67,7 @@ export const calculateRiskScore = defineOperation({
     ...priorityFields,
   }),
   cost: 1,
+  cacheableWhen: ({ as_of }) => as_of !== undefined,
   examples: [{ title: 'Log4Shell', input: { cve_id: 'CVE-2021-44228' } }],
   tool: {
     description:
@@ -73,9 +75,10 @@ export const calculateRiskScore = defineOperation({
     openWorld: false,
   },
   falsifiableFields: ['components.cvss_v3', 'components.epss_score', 'components.in_kev'],
-  answer({ cve_id, exposed }, { catalog, evidence, now }) {
+  answer({ cve_id, as_of, exposed }, context) {
+    const { catalog, evidence, now } = contextOfCve(cve_id, as_of, context);
     const dossier = catalog.cve(cve_id);
-    if (dossier === null) throw cveNotFoundError(catalog, cve_id);
+    if (dossier === null) throw cveNotFoundError(catalog, cve_id, as_of);
     addCveGaps(dossier, evidence);
     const { facts, risk, ssvc, action, isOverdue, headline } = assessPriority(dossier, catalog, now, exposed);
     const { score, label, weighted_breakdown, missing_inputs, boosters_applied } = risk;

@@ -58,10 +58,10 @@ export const epssRisers = defineOperation({
   },
   cacheable: true,
   falsifiableFields: ['results[].after'],
-  answer(query, { catalog, evidence }) {
+  async answer(query, { catalog, evidence }) {
     requireFeedData(catalog, 'epss');
     const { days, min_score: minScore, limit, offset } = query;
-    const { window, total, risers } = catalog.epssRisers({ days, minScore, limit, offset });
+    const { window, total, risers } = await catalog.epssRisers({ days, minScore, limit, offset });
     const [before_date, after_date] = [window?.before ?? null, window?.after ?? null];
     const model_changed_on = modelChangeWithin(catalog, days);
     const reach = addReachGap(window, model_changed_on, days, catalog, evidence);

@@ -24,7 +24,7 @@ import type { Context } from '../../../engine/context.ts';
 import { formatCount } from '../../../engine/summary.ts';
 import { underPossibleNames } from '../../../engine/suggested-product-names.ts';
 import { withOtherNames } from '../../../engine/other-product-names.ts';
-import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
+import { createEventLoopYielder } from '../../../event-loop-yielder.ts';
 import { type DependencyFinding, createDependencyFinding } from './dependency-finding.ts';
 import { type CveRiskSummary, loadCveRiskSummary } from '../../cve/lib/cve-risk-summary.ts';
 import { decideUnderNames, vexByCve } from '../../cve/lib/find-affected.ts';

@@ -39,10 +39,7 @@ export const Action = z
 
 /** Input of every operation that says how soon to act. */
 export const exposedField = {
-  exposed: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Is the system reachable from the internet? Sharpens `action`.' }),
+  exposed: z.boolean().optional().meta({ description: 'Reachable from the internet? Sharpens `action`.' }),
 };
 
 /** Output of every operation that shows a CVE. */

@@ -17,7 +17,7 @@ import { advisoryIds } from '../../../analysis/packages/package-vulnerabilities.
 import { memoizeOrder } from '../../../analysis/versions/version-order.ts';
 import type { CveDossier, EpssScore } from '../../../catalog/cve-dossier.ts';
 import type { Context } from '../../../engine/context.ts';
-import { createEventLoopYielder } from '../../../engine/event-loop-yielder.ts';
+import { createEventLoopYielder } from '../../../event-loop-yielder.ts';
 import { underPossibleNames } from '../../../engine/suggested-product-names.ts';
 import { withOtherNames } from '../../../engine/other-product-names.ts';
 import { formatCount } from '../../../engine/summary.ts';
