@@ -4,17 +4,7 @@ import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
 import type { KevEntry } from '../feeds/entries.ts';
 import { buildIdentities } from './build-identities.ts';
 import { saveCoverage } from './coverage.ts';
-import {
-  allocateCveColumns,
-  type CveColumns,
-  EPSS_SCALE,
-  FLAGS,
-  MAX_CVSS,
-  NO_CVSS,
-  NO_EPSS,
-  orderHighestFirst,
-  saveCveColumns,
-} from './cve-columns.ts';
+import { allocateCveColumns, type CveColumns, FLAGS, NO_EPSS, saveCveColumns } from './cve-columns.ts';
 import {
   coverageFieldsOf,
   decodeIndexEntry,
@@ -208,8 +198,6 @@ class CveRows {
       columns.flags[ordinal] = from.flags[row]!;
       columns.sources[ordinal] = from.sources[row]!;
     });
-    columns.byEpss.set(orderHighestFirst(columns.epss, EPSS_SCALE, NO_EPSS));
-    columns.byCvss.set(orderHighestFirst(columns.cvss, MAX_CVSS, NO_CVSS));
     return { columns, ordinalOf };
   }
 

@@ -133,12 +133,6 @@ function indexOf(rows: readonly PlainRow[]): { columns: CveColumns; postings: Po
       lists.set(list, [...new Set([...(lists.get(list) ?? []), at])]);
     }
   });
-  for (const [order, score] of [
-    ['byEpss', 'epss'],
-    ['byCvss', 'cvss'],
-  ] as const) {
-    columns[order].set([...rows.keys()].sort((a, b) => (rows[b]![score] ?? -1) - (rows[a]![score] ?? -1) || a - b));
-  }
   const db = new DatabaseSync(':memory:');
   createTables(db);
   const insert = db.prepare('INSERT INTO posting (kind, vendor, product, cves) VALUES (?, ?, ?, ?)');
@@ -158,7 +152,8 @@ for (const size of [31, 64, 2049]) {
     for (let query = 0; query < QUERIES; query++) {
       const asked = randomQuery();
       const expected = searchPlainly(rows, asked);
-      assert.deepEqual(searchCves(columns, postings, asked), expected, JSON.stringify(asked));
+      const { total, keys } = searchCves(columns, postings, asked);
+      assert.deepEqual({ total, keys }, expected, JSON.stringify(asked));
       if (expected.keys.length > 0) found++;
     }
     assert.ok(found > QUERIES / 20, `only ${found} searches found anything`);

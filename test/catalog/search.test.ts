@@ -36,10 +36,6 @@ function facetsOf(rows: readonly Row[]): CveColumns {
     facets.epss[at] = epss ?? NO_EPSS;
     facets.flags[at] = flags;
   });
-  const by = (value: (row: Row) => number | null | undefined) =>
-    [...rows.keys()].sort((a, b) => (value(rows[b]!) ?? -1) - (value(rows[a]!) ?? -1) || a - b);
-  facets.byCvss.set(by(({ cvss }) => cvss));
-  facets.byEpss.set(by(({ epss }) => epss));
   return facets;
 }
 

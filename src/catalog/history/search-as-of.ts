@@ -1,14 +1,6 @@
 import { createEventLoopYielder } from '../../event-loop-yielder.ts';
 import type { ChangeKind } from '../../analysis/cve/field-change.ts';
-import {
-  allocateCveColumns,
-  type CveColumns,
-  EPSS_SCALE,
-  MAX_CVSS,
-  NO_CVSS,
-  NO_EPSS,
-  orderHighestFirst,
-} from '../cve-columns.ts';
+import { allocateCveColumns, type CveColumns, EPSS_SCALE, NO_EPSS, withOrders } from '../cve-columns.ts';
 import type { EpssHistoryReader } from '../epss-history.ts';
 import { type IndexEntry, indexEntryOf, NO_RECORD_ENTRY, weaknessPosting, withExploitation } from '../index-entry.ts';
 import { OrdinalSet } from '../ordinal-set.ts';
@@ -63,7 +55,11 @@ export class SearchAsOf {
     const ordinals = await findChanged(source);
     const scores = await epss.columnUntil(day, columns);
     const changed = await ChangedCves.make(source, ordinals, scores);
-    return new SearchAsOf(source, sortedLazily(columns, scores, changed), changed);
+    return new SearchAsOf(
+      source,
+      withOrders({ ...columns, epss: scores, cvss: changed.withScores(columns.cvss) }),
+      changed,
+    );
   }
 
   /** Null: it had none. */
@@ -102,23 +98,6 @@ async function findChanged({ changes, columns, day }: SearchAsOfSource): Promise
     if (ordinal % CVES_PER_SLICE === 0) await pause();
   }
   return Uint32Array.from(ordinals);
-}
-
-/** The columns of today with what changed, and the orders by score when they are first asked for. */
-function sortedLazily(columns: CveColumns, epss: Uint32Array, changed: ChangedCves): CveColumns {
-  const cvss = changed.withScores(columns.cvss);
-  let [byEpss, byCvss]: (Uint32Array | null)[] = [null, null];
-  return {
-    ...columns,
-    epss,
-    cvss,
-    get byEpss() {
-      return (byEpss ??= orderHighestFirst(epss, EPSS_SCALE, NO_EPSS));
-    },
-    get byCvss() {
-      return (byCvss ??= orderHighestFirst(cvss, MAX_CVSS, NO_CVSS));
-    },
-  };
 }
 
 /** The CVEs that changed since the day, as an index of their own; those that were not known then are not in it. */
