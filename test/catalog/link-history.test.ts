@@ -26,7 +26,8 @@ function databaseOf(records: readonly CveFacts[]): DatabaseSync {
 function syncedCatalog(records: readonly CveFacts[]): DatabaseSync {
   const db = databaseOf(records);
   const origin = { source: 'cvelist', file: 'baseline', seenAt: FIRST_SYNC, isBaseline: true } as const;
-  new ChangeRecorder(db, { ...origin, recordsAdditions: false });
+  const changes = new ChangeRecorder(db, { ...origin, recordsAdditions: false });
+  assert.equal(changes.isComparing, false);
   return db;
 }
 

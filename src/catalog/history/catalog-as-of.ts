@@ -1,6 +1,5 @@
 import { cveKey } from '../../analysis/cve/cve-id.ts';
-import type { CveSearchPage } from '../catalog.ts';
-import type { CveDossier, CveDossierReader } from '../cve-dossier.ts';
+import type { CveDossier, CveDossierReader, CveSearchPage } from '../cve-dossier.ts';
 import type { CveQuery } from '../search.ts';
 import type { TextReader } from '../text-search.ts';
 import { DossierReaderAsOf } from './dossier-as-of.ts';
