@@ -42,10 +42,9 @@ export class CatalogAsOf {
     if (this.#search === null) throw new Error('prepareSearch must be awaited before');
     const search = this.#search;
     const matches = query.words === undefined ? null : this.#source.texts.find(query.words);
-    const { total, keys, ordinals } = search.search(query, matches);
-    const cves = keys.flatMap((key, at) => {
-      const score = search.epssOf(ordinals[at]!);
-      const known = this.#dossiers.dossier(key, false, score === null ? null : { score, percentile: null });
+    const { total, rows } = search.search(query, matches);
+    const cves = rows.flatMap(({ key, epss }) => {
+      const known = this.#dossiers.dossier(key, false, epss === null ? null : { score: epss, percentile: null });
       return known === null ? [] : [known.dossier];
     });
     return { total, cves, unknownWords: matches?.unknownWords ?? [] };
