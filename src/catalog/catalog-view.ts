@@ -5,8 +5,8 @@ import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { AdvisoryEntry, DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
-import type { Catalog, CveSearchPage, EpssRiserPage, WeaknessSummary } from './catalog.ts';
-import type { CveDossier, EpssScore } from './cve-dossier.ts';
+import type { Catalog, EpssRiserPage, WeaknessSummary } from './catalog.ts';
+import type { CveDossier, CveSearchPage, EpssScore } from './cve-dossier.ts';
 import type { CvesOfProducts } from './cves-of-products.ts';
 import { dateOfDay, dayNumber, type EpssDay, type EpssPoint } from './epss-history.ts';
 import type { CatalogAsOf } from './history/catalog-as-of.ts';

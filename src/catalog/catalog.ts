@@ -12,7 +12,7 @@ import { type ChangesQuery, ChangeReader } from './history/change-reader.ts';
 import { type CveColumns, loadCveColumns } from './cve-columns.ts';
 import { CvesOfProducts } from './cves-of-products.ts';
 import { CatalogDatabase } from './catalog-database.ts';
-import { type CveDossier, CveDossierReader, type EpssScore } from './cve-dossier.ts';
+import { type CveDossier, CveDossierReader, type CveSearchPage, type EpssScore } from './cve-dossier.ts';
 import { type CveFacets, FacetCounter } from './facets.ts';
 import type { Generation } from './generation.ts';
 import { createLruCache } from '../lru-cache.ts';
@@ -41,13 +41,6 @@ export interface Remembered {
   value: unknown;
   used: ReadonlySet<FeedId>;
   consulted: ReadonlySet<FeedId>;
-}
-
-/** A page of CVEs. `unknownWords`: words that were searched for and that no CVE has. */
-export interface CveSearchPage {
-  total: number;
-  cves: CveDossier[];
-  unknownWords: readonly string[];
 }
 
 /** A page of CVEs whose EPSS score rose; `window` as in `EpssRises`. */

@@ -53,9 +53,8 @@ export interface CveQuery extends CveFilters {
 
 export interface CvePage {
   total: number;
-  /** `cveKey()` of the page's rows, in order, and their ordinals. */
+  /** `cveKey()` of the page's rows, in order. */
   keys: number[];
-  ordinals: readonly number[];
 }
 
 /** Searches the columns. `matches` are those of the query's words. */
@@ -70,9 +69,19 @@ export function searchCves(
 
 /** The page that the query asks for of what it finds. */
 export function pageOf(found: OrdinalSet, columns: CveColumns, query: CveQuery, matches: TextMatches | null): CvePage {
+  const { total, ordinals } = ordinalsOfPage(found, columns, query, matches);
+  return { total, keys: ordinals.map((ordinal) => columns.key[ordinal]!) };
+}
+
+/** The same as ordinals. */
+export function ordinalsOfPage(
+  found: OrdinalSet,
+  columns: CveColumns,
+  query: CveQuery,
+  matches: TextMatches | null,
+): { total: number; ordinals: readonly number[] } {
   const total = found.count;
-  const ordinals = query.limit === 0 ? [] : selectPage(found, total, columns, query, matches);
-  return { total, keys: ordinals.map((ordinal) => columns.key[ordinal]!), ordinals };
+  return { total, ordinals: query.limit === 0 ? [] : selectPage(found, total, columns, query, matches) };
 }
 
 /** All CVEs that match: each filter is a pass over those that the filters before it left. */

@@ -8,6 +8,12 @@ import { gzipSync } from 'node:zlib';
 import { Catalog } from '../../src/catalog/catalog.ts';
 import { dayNumber } from '../../src/catalog/epss-history.ts';
 import { readCurrentGeneration } from '../../src/catalog/generation.ts';
+import {
+  MAX_CHANGED_CVES,
+  SearchAsOf,
+  type SearchAsOfSource,
+  TooManyChangesError,
+} from '../../src/catalog/history/search-as-of.ts';
 import type { CveFilters, CveQuery } from '../../src/catalog/search.ts';
 import { epssFeed } from '../../src/feeds/epss.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
@@ -142,5 +148,19 @@ suite('what is asked as of a day', () => {
     }
     // Else nothing is tested.
     assert.ok(corrected > 20, `${corrected} answers differ from those of today`);
+  });
+
+  test('is refused for a search where more CVEs changed than can be looked at', async (t) => {
+    const folder = (await syncDays(t))[0]!;
+    const catalog = new Catalog(folder, readCurrentGeneration(folder)!);
+    t.after(() => catalog.close());
+    const changes = {
+      *keysSeenAfter(_day: number, after: number) {
+        for (let key = after === 0 ? 0 : Infinity; key <= MAX_CHANGED_CVES; key++)
+          yield { seq: key + 1, key, kind: 'score' as const, isLater: true };
+      },
+    };
+    const source = { columns: catalog.cveColumns, changes } as unknown as SearchAsOfSource;
+    await assert.rejects(SearchAsOf.make(source), TooManyChangesError);
   });
 });

@@ -10,6 +10,7 @@ import { type HistoryImportEvent, importHistory } from '../../src/catalog/histor
 import { epssFeed } from '../../src/feeds/epss.ts';
 import type { Feed } from '../../src/feeds/feed.ts';
 import { FEEDS_OF_MIRROR, makeMirror, type Mirror, nvdRecord } from '../support/nvd-mirror.ts';
+import { ask } from '../mcp/rpc.ts';
 import { startService } from '../support/service.ts';
 
 const [A, B, C] = ['CVE-2002-0001', 'CVE-2002-0002', 'CVE-2002-0003'] as const;
@@ -110,6 +111,23 @@ suite('as_of', () => {
     assert.deepEqual(await find('days=1&as_of=2026-08-12'), [C]);
     const { verdict } = (await service.get('/v1/cves?q=anvil&as_of=2026-08-11')).body;
     assert.match(verdict.gaps.join('\n'), /words were searched for in the texts of today/);
+  });
+
+  test('is an input of the tools, and its answers are kept until the catalog changes', async (t) => {
+    const service = await serveTwoDays(t);
+    const call = { name: 'cve_lookup', arguments: { cve_id: A, as_of: '2026-08-11' } };
+    const { result } = (await ask(service, 'tools/call', call)).body;
+    assert.equal(result.structuredContent.severity, 'HIGH');
+    const { responseCache } = service.services;
+    for (const path of ['/v1/cves', `/v1/cve/${A}/risk_score`]) {
+      const kept = await service.get(`${path}?as_of=2026-08-11`);
+      const hits = responseCache.hits;
+      assert.deepEqual((await service.get(`${path}?as_of=2026-08-11`)).body, kept.body);
+      assert.equal(responseCache.hits, hits + 1, path);
+      await service.get(path);
+      await service.get(path);
+      assert.equal(responseCache.hits, hits + 1, `${path} of today`);
+    }
   });
 
   test('a day that the history does not reach is refused, and the first one is named', async (t) => {

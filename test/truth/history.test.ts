@@ -172,7 +172,7 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
     for (const [day, entries] of days.filter((_, at) => at % 3 === 0)) {
       const asOf = catalog.asOf(dayNumber(day));
       for (const id of ids) {
-        const [entry, { kev = null } = {}] = [entries.get(id), asOf.cve(id, false) ?? {}];
+        const [entry, kev] = [entries.get(id), asOf.cve(id, false)?.kev ?? null];
         const dates = kev && [kev.vulnerability_name, kev.date_added, kev.due_date, kev.known_ransomware_use];
         assert.deepEqual(
           dates,

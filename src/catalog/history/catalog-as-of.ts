@@ -1,6 +1,5 @@
 import { cveKey } from '../../analysis/cve/cve-id.ts';
-import type { CveSearchPage } from '../catalog.ts';
-import type { CveDossier, CveDossierReader } from '../cve-dossier.ts';
+import type { CveDossier, CveDossierReader, CveSearchPage } from '../cve-dossier.ts';
 import type { CveQuery } from '../search.ts';
 import type { TextReader } from '../text-search.ts';
 import { DossierReaderAsOf } from './dossier-as-of.ts';
@@ -43,10 +42,9 @@ export class CatalogAsOf {
     if (this.#search === null) throw new Error('prepareSearch must be awaited before');
     const search = this.#search;
     const matches = query.words === undefined ? null : this.#source.texts.find(query.words);
-    const { total, keys, ordinals } = search.search(query, matches);
-    const cves = keys.flatMap((key, at) => {
-      const score = search.epssOf(ordinals[at]!);
-      const known = this.#dossiers.dossier(key, false, score === null ? null : { score, percentile: null });
+    const { total, rows } = search.search(query, matches);
+    const cves = rows.flatMap(({ key, epss }) => {
+      const known = this.#dossiers.dossier(key, false, epss === null ? null : { score: epss, percentile: null });
       return known === null ? [] : [known.dossier];
     });
     return { total, cves, unknownWords: matches?.unknownWords ?? [] };

@@ -6,7 +6,7 @@ import { type IndexEntry, indexEntryOf, NO_RECORD_ENTRY, weaknessPosting, withEx
 import { OrdinalSet } from '../ordinal-set.ts';
 import type { PostingQuery } from '../postings.ts';
 import { encodeTokens, productToken, TOKEN_KINDS } from '../product-tokens.ts';
-import { type CvePage, type CveQuery, countFrom, findCves, pageOf, type PostingSets } from '../search.ts';
+import { type CveQuery, countFrom, findCves, ordinalsOfPage, type PostingSets } from '../search.ts';
 import { BatchTexts } from '../shared-texts.ts';
 import type { TextMatches } from '../text-search.ts';
 import type { ChangeReader } from './change-reader.ts';
@@ -62,19 +62,20 @@ export class SearchAsOf {
     );
   }
 
-  /** Null: it had none. */
-  epssOf(ordinal: number): number | null {
-    const units = this.#columns.epss[ordinal]!;
-    return units === NO_EPSS ? null : units / EPSS_SCALE;
-  }
-
-  search(query: CveQuery, matches: TextMatches | null): CvePage {
+  /** CVEs of the page with their EPSS scores; null: there was none. */
+  search(
+    query: CveQuery,
+    matches: TextMatches | null,
+  ): { total: number; rows: { key: number; epss: number | null }[] } {
     const { postings, day, columns } = this.#source;
     const found = findCves(this.#columns, postings, query, matches);
     const firstKnown = countFrom(columns.published, (day + 1) * DAY_SECONDS);
     found.keepBetween(firstKnown, columns.size);
     this.#changed.correct(found, query, matches);
-    return pageOf(found, this.#columns, query, matches);
+    const { total, ordinals } = ordinalsOfPage(found, this.#columns, query, matches);
+    const { key, epss } = this.#columns;
+    const scoreOf = (units: number): number | null => (units === NO_EPSS ? null : units / EPSS_SCALE);
+    return { total, rows: ordinals.map((at) => ({ key: key[at]!, epss: scoreOf(epss[at]!) })) };
   }
 }
 
