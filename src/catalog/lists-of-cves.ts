@@ -64,12 +64,7 @@ function idOf(ids: Map<string, number>, name: string, next: number): number {
 }
 
 export function saveListsOfCves(db: DatabaseSync, { starts, lists, vendors }: ListsOfCves): void {
-  // What is new changes few counts, and all starts after it.
-  saveFacet(
-    db,
-    'listCounts',
-    Uint32Array.from({ length: starts.length - 1 }, (_, at) => starts[at + 1]! - starts[at]!),
-  );
+  saveFacet(db, 'listCounts', countsOf(starts));
   saveFacet(db, 'lists', lists);
   saveFacet(db, 'vendors', vendors);
 }
@@ -82,8 +77,14 @@ export function loadListsOfCves(db: DatabaseSync): ListsOfCves {
   };
 }
 
+/** How many lists each CVE is in, the oldest first: new CVEs leave all before them as they are. */
+function countsOf(starts: Uint32Array): Uint32Array {
+  const size = starts.length - 1;
+  return Uint32Array.from({ length: size }, (_, age) => starts[size - age]! - starts[size - age - 1]!);
+}
+
 function startsOf(counts: Uint32Array): Uint32Array {
   const starts = new Uint32Array(counts.length + 1);
-  for (let at = 0; at < counts.length; at++) starts[at + 1] = starts[at]! + counts[at]!;
+  for (let at = 0; at < counts.length; at++) starts[at + 1] = starts[at]! + counts[counts.length - 1 - at]!;
   return starts;
 }
