@@ -66,7 +66,7 @@ function toOperation(
   const route = {
     method,
     path,
-    ...(method === 'POST' && query.length > 0 && { query }),
+    ...(described.requestBody !== undefined && query.length > 0 && { query }),
     ...(typeof rows === 'string' && { rows }),
   };
   return {

@@ -1,3 +1,5 @@
+import type { WatchBook } from './watch-book.ts';
+
 /** The caller as a personal operation sees it; it gives no access to other callers. */
 export interface CallerAccount {
   readonly tier: 'keyless' | 'pro';
@@ -9,6 +11,8 @@ export interface CallerAccount {
   key(): Promise<CallerKey | null>;
   /** Tokens an hour; null where there is no limit. */
   quota(): Promise<CallerQuota | null>;
+  /** The caller's watches. Throws `ApiError` 401 for a caller who is not known again: without a key, and not local. */
+  watches(): WatchBook;
   /** Requests since a moment, by endpoint, the most used first. `key`: only those with this key. */
   usage(since: Date, of: 'key' | 'all'): Promise<{ endpoint: string; count: number }[]>;
 }

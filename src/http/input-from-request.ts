@@ -5,7 +5,7 @@ import { type ValidationIssue, ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import { checkFieldCount } from '../engine/input/input-size.ts';
 import { MAX_REPORTED_ISSUES, shortenedName, unknownFieldIssue, validationError } from '../engine/input/parse-input.ts';
-import { type InputLocation, locationOf, parseRoute, type RestOperation } from '../engine/route.ts';
+import { hasBody, type InputLocation, locationOf, parseRoute, type RestOperation } from '../engine/route.ts';
 import { convertTextInput } from '../engine/input/text-input.ts';
 
 /** An operation's input as read from a request. A field is taken only from the location that the operation declares for it. */
@@ -17,10 +17,10 @@ export interface RequestInput {
 
 /** Reads an operation's input from a request. Throws `ApiError` (400, 422) for too many fields and for a body that is not an object. */
 export function inputFromRequest(operation: RestOperation, request: FastifyRequest): RequestInput {
-  const { catchAllParameter, path } = parseRoute(operation.route);
+  const { catchAllParameter, method, path } = parseRoute(operation.route);
   if (catchAllParameter !== null) return wildcardInput(operation, catchAllParameter, path.indexOf('*'), request);
   const query = request.query as Record<string, unknown>;
-  const body = operation.route.startsWith('POST ') ? jsonObjectBody(request) : {};
+  const body = hasBody(method) ? jsonObjectBody(request) : {};
   const tooMany = checkFieldCount('query', query) ?? checkFieldCount('body', body);
   if (tooMany !== null) throw validationError([tooMany]);
   const unexpectedInQuery = unexpectedFields(operation, 'query', query);

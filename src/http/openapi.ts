@@ -3,7 +3,7 @@ import { ApiError, ERRORS } from '../errors.ts';
 import { costText, errorCodesOf } from '../engine/describe-operation.ts';
 import { verifyOperations } from '../engine/verify-operations.ts';
 import { inputPatterns } from '../engine/input/identifiers.ts';
-import { AREAS, type Operation } from '../engine/operation.ts';
+import { AREAS, needsCredentials, type Operation } from '../engine/operation.ts';
 import { locationOf, parseRoute, type RestOperation, restOperations, routeTemplate } from '../engine/route.ts';
 import type { ResponseExamples } from '../operations/load-response-examples.ts';
 import {
@@ -97,7 +97,7 @@ function operationObject(
     tags: [operation.area],
     summary: operation.title,
     description: `${operation.description} Costs ${costText(operation)}.`,
-    ...(operation.personal === 'pro' ? { security: KEY_REQUIREMENTS } : {}),
+    ...(needsCredentials(operation) ? { security: KEY_REQUIREMENTS } : {}),
     parameters: fields
       .filter((field) => field.in !== 'body')
       .map((field) => parameterObject(operation, field, required)),
