@@ -34,8 +34,8 @@ export class PostgresAccounts implements Accounts {
   #versionError: AccountsTooNewError | null = null;
 
   constructor({ url, onProblem }: PostgresAccountsOptions) {
-    this.#requestAccounts = new KyselyAccounts(openPostgres(url, REQUEST_POOL), lockMigration);
-    this.#maintenanceAccounts = new KyselyAccounts(openPostgres(url, MAINTENANCE_POOL), lockMigration);
+    this.#requestAccounts = new KyselyAccounts(openPostgres<AccountsTables>(url, REQUEST_POOL), lockMigration);
+    this.#maintenanceAccounts = new KyselyAccounts(openPostgres<AccountsTables>(url, MAINTENANCE_POOL), lockMigration);
     this.health = new BackendHealth({
       name: 'database',
       timeoutMs: DATABASE_TIMEOUT_MS,

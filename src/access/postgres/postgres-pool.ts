@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
-import type { AccountsTables } from '../accounts-schema.ts';
 
 export interface PoolOptions {
   maxConnections: number;
@@ -14,8 +13,8 @@ const IDLE_TIMEOUT_MS = 30_000;
 const UNAVAILABLE_SQLSTATE = /^(08|28|3D|53|57|58)|^25006$/;
 
 /** PostgreSQL by a connection pool with bounded waits. It connects on first use. */
-export function openPostgres(url: string, bounds: PoolOptions): Kysely<AccountsTables> {
-  return new Kysely<AccountsTables>({ dialect: new PostgresDialect({ pool: createPool(url, bounds) }) });
+export function openPostgres<Tables>(url: string, bounds: PoolOptions): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, bounds) }) });
 }
 
 /** True for an error of a working server: a broken constraint, for instance. */

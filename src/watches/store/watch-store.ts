@@ -1,3 +1,4 @@
+import type { WatchKey } from '../../analysis/watch/watch-keys.ts';
 import type { WatchEvent } from '../../analysis/watch/watch.ts';
 import type { Watch } from '../../engine/watch-book.ts';
 
@@ -14,12 +15,6 @@ export interface WatchMatch {
   watch: Watch;
   events: readonly WatchEvent[];
 }
-
-/**
- * A name under which the matcher finds a watch: `cve:CVE-2021-44228`, `product:apache:log4j`, `product::log4j` (any vendor), `vendor:apache`,
- * `package:npm:lodash` (ecosystem and name as `src/analysis/packages/package-ref.ts` has them), `search` (all searches).
- */
-export type WatchKey = string;
 
 /** The parts of the store that matching and examining need: SQLite in the data folder, or PostgreSQL for replicas. */
 export interface MatchStore {
