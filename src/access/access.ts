@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../engine/operation.ts';
+import type { WatchBook } from '../engine/watch-book.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { routeTemplate } from '../engine/route.ts';
 import type { Accounts } from './accounts.ts';
@@ -23,6 +24,7 @@ import { loadOrCreateInstallationSecret } from './installation-secret.ts';
 import { openAccessTokens } from './oauth/access-tokens.ts';
 import type { OAuthSettings } from './oauth/oauth-settings.ts';
 import { Pseudonyms } from './pseudonyms.ts';
+import type { Caller } from './caller.ts';
 import { createCallerAccount } from './caller-account.ts';
 import { TargetThrottle } from './target-throttle.ts';
 import { UsageRecorder } from './usage-recorder.ts';
@@ -70,6 +72,7 @@ interface AccessDeps {
   onProblem: (problem: Error) => void;
   /** Called for every call that the quota does not cover. */
   onQuotaRefusal?: (tier: Tier) => void;
+  watchBookOf?: (caller: Caller) => WatchBook;
   /** The way to the authorization server; needed with `oauth`. */
   net?: Pick<NetworkClient, 'fetch'> | undefined;
 }
@@ -77,7 +80,7 @@ interface AccessDeps {
 /** Opens the backends and builds what surfaces need to identify, admit and charge callers. */
 export async function openAccess(
   settings: AccessSettings,
-  { now, onProblem, onQuotaRefusal, net }: AccessDeps,
+  { now, onProblem, onQuotaRefusal, net, watchBookOf }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
   const pseudonyms = new Pseudonyms(loadOrCreateInstallationSecret(settings.dataDir, settings.secret));
@@ -113,7 +116,8 @@ export async function openAccess(
     admission,
     callRunner: new CallRunner({
       admission,
-      callerAccountOf: (caller) => createCallerAccount(caller, { admission, accounts, recorder }),
+      callerAccountOf: (caller) =>
+        createCallerAccount(caller, { admission, accounts, recorder, watchBookOf: watchBookOf! }),
       recordRequest: (caller, operation, optedOut) => recorder.record(caller, endpointOf(operation), optedOut),
       countsAtOnce: settings.redisUrl == null,
     }),

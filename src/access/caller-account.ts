@@ -1,5 +1,6 @@
 import { notReadyError } from '../errors.ts';
 import type { CallerAccount } from '../engine/caller-account.ts';
+import type { WatchBook } from '../engine/watch-book.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './caller.ts';
 import { BackendUnavailableError } from './counters.ts';
@@ -9,7 +10,17 @@ import type { UsageRecorder } from './usage-recorder.ts';
 /** What an operation may read about its own caller. */
 export function createCallerAccount(
   caller: Caller,
-  { admission, accounts, recorder }: { admission: AdmissionController; accounts: Accounts; recorder: UsageRecorder },
+  {
+    admission,
+    accounts,
+    recorder,
+    watchBookOf,
+  }: {
+    admission: AdmissionController;
+    accounts: Accounts;
+    recorder: UsageRecorder;
+    watchBookOf: (caller: Caller) => WatchBook;
+  },
 ): CallerAccount {
   const { tier, pseudonym, addressPseudonym, key } = caller;
   return {
@@ -23,6 +34,7 @@ export function createCallerAccount(
       await recorder.flush();
       return orServiceUnavailable(accounts.findKeyById(key.id));
     },
+    watches: () => watchBookOf(caller),
     async usage(since, of) {
       await recorder.flush();
       const names = of === 'key' ? [pseudonym] : [...new Set([pseudonym, addressPseudonym])];

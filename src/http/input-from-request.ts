@@ -20,7 +20,7 @@ export function inputFromRequest(operation: RestOperation, request: FastifyReque
   const { catchAllParameter, method, path } = parseRoute(operation.route);
   if (catchAllParameter !== null) return wildcardInput(operation, catchAllParameter, path.indexOf('*'), request);
   const query = request.query as Record<string, unknown>;
-  const body = hasBody(method) ? jsonObjectBody(request) : {};
+  const body = hasBody(method) ? jsonObjectBody(operation, request) : {};
   const tooMany = checkFieldCount('query', query) ?? checkFieldCount('body', body);
   if (tooMany !== null) throw validationError([tooMany]);
   const unexpectedInQuery = unexpectedFields(operation, 'query', query);
@@ -50,10 +50,16 @@ function wildcardInput(operation: Operation, name: string, start: number, reques
   };
 }
 
-function jsonObjectBody({ body }: FastifyRequest): Record<string, unknown> {
+function jsonObjectBody(operation: Operation, { body }: FastifyRequest): Record<string, unknown> {
+  if (body === undefined && !takesBody(operation)) return {};
   if (body === undefined) throw new ApiError('invalid_argument', 'This operation takes a JSON body.');
   if (isJsonObject(body)) return body;
   throw validationError([{ loc: ['body'], msg: 'the body must be a JSON object', type: 'invalid_type' }]);
+}
+
+/** Whether an operation takes any field from a body. */
+function takesBody(operation: Operation): boolean {
+  return Object.keys(operation.input.shape).some((name) => locationOf(operation, name) === 'body');
 }
 
 /** Body fields that the operation takes in another location. Unknown fields are left for the schema to reject. */

@@ -29,7 +29,7 @@ export const watchReplay = definePersonalOperation({
     })
     .meta({ id: 'WatchReplay' }),
   cost: 4,
-  examples: [{ title: 'Since a day', input: { id: EXAMPLE_ID, since: '2026-11-20' } }],
+  examples: [{ title: 'Since a day', input: { id: EXAMPLE_ID, since: '2026-01-10' } }],
   async answer({ id, since, until }, { self, now }) {
     const from = new Date(parseTime(since, ['body', 'since']));
     const to = until === undefined ? null : new Date(parseTime(until, ['body', 'until']));

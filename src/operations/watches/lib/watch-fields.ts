@@ -56,14 +56,9 @@ export const SubjectField = z
       .min(1)
       .optional()
       .meta({ description: 'Package URLs and CPE names with their versions.' }),
-    document: z
-      .string()
-      .min(1)
-      .max(MAX_DOCUMENT_CHARACTERS)
-      .optional()
-      .meta({
-        description: 'Text of a lockfile or an SBOM; names and versions of its packages are kept, and nothing else.',
-      }),
+    document: z.string().min(1).max(MAX_DOCUMENT_CHARACTERS).optional().meta({
+      description: 'Text of a lockfile or an SBOM; names and versions of its packages are kept, and nothing else.',
+    }),
     filename: z
       .string()
       .max(200)

@@ -125,14 +125,25 @@ export const WatchDeliveryField = z
   })
   .meta({ id: 'WatchDelivery' });
 
-/** What a watch's receiver gets; by its type. */
+const WatchOfMessage = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  subject: z.record(z.string(), z.unknown()),
+});
+
+/** What a receiver gets of a watch. */
 export const WatchChangedMessage = z
   .object({
     type: z.literal('watch.changed'),
     timestamp: Time,
     data: z.object({
-      watch: z.object({ id: z.string(), name: z.string().nullable(), subject: z.record(z.string(), z.unknown()) }),
+      watch: WatchOfMessage,
       events: z.array(WatchEventField),
     }),
   })
-  .meta({ id: 'WatchChangedMessage' });
+  .meta({ id: 'WatchChangedMessage', description: 'What changed about the subject of a watch' });
+
+/** What it gets when the watch is tested. */
+export const WatchTestMessage = z
+  .object({ type: z.literal('watch.test'), timestamp: Time, data: z.object({ watch: WatchOfMessage }) })
+  .meta({ id: 'WatchTestMessage', description: 'A test of the channels of a watch' });
