@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Operation } from '../engine/operation.ts';
-import type { WatchBook } from '../engine/watch-book.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { routeTemplate } from '../engine/route.ts';
 import type { Accounts } from './accounts.ts';
@@ -24,8 +23,7 @@ import { loadOrCreateInstallationSecret } from './installation-secret.ts';
 import { openAccessTokens } from './oauth/access-tokens.ts';
 import type { OAuthSettings } from './oauth/oauth-settings.ts';
 import { Pseudonyms } from './pseudonyms.ts';
-import type { Caller } from './caller.ts';
-import { createCallerAccount } from './caller-account.ts';
+import { createCallerAccount, type OpenWatches } from './caller-account.ts';
 import { TargetThrottle } from './target-throttle.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -72,15 +70,16 @@ interface AccessDeps {
   onProblem: (problem: Error) => void;
   /** Called for every call that the quota does not cover. */
   onQuotaRefusal?: (tier: Tier) => void;
-  watchBookOf?: (caller: Caller) => WatchBook;
   /** The way to the authorization server; needed with `oauth`. */
   net?: Pick<NetworkClient, 'fetch'> | undefined;
+  /** Opens the watches of an owner; absent: no caller has any. */
+  openWatches?: OpenWatches | undefined;
 }
 
 /** Opens the backends and builds what surfaces need to identify, admit and charge callers. */
 export async function openAccess(
   settings: AccessSettings,
-  { now, onProblem, onQuotaRefusal, net, watchBookOf }: AccessDeps,
+  { now, onProblem, onQuotaRefusal, net, openWatches }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
   const pseudonyms = new Pseudonyms(loadOrCreateInstallationSecret(settings.dataDir, settings.secret));
@@ -117,7 +116,7 @@ export async function openAccess(
     callRunner: new CallRunner({
       admission,
       callerAccountOf: (caller) =>
-        createCallerAccount(caller, { admission, accounts, recorder, watchBookOf: watchBookOf! }),
+        createCallerAccount(caller, { admission, accounts, recorder, openWatches: openWatches ?? null }),
       recordRequest: (caller, operation, optedOut) => recorder.record(caller, endpointOf(operation), optedOut),
       countsAtOnce: settings.redisUrl == null,
     }),

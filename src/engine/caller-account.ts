@@ -11,10 +11,10 @@ export interface CallerAccount {
   key(): Promise<CallerKey | null>;
   /** Tokens an hour; null where there is no limit. */
   quota(): Promise<CallerQuota | null>;
-  /** The caller's watches. Throws `ApiError` 401 for a caller who is not known again: without a key, and not local. */
-  watches(): WatchBook;
   /** Requests since a moment, by endpoint, the most used first. `key`: only those with this key. */
   usage(since: Date, of: 'key' | 'all'): Promise<{ endpoint: string; count: number }[]>;
+  /** The caller's watches. Throws `ApiError` 401 for a caller who can have none, 503 where they cannot be read. */
+  watches(): Promise<WatchBook>;
 }
 
 /** The stored record of a key, without its hash. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { WatchEvent } from '../../src/analysis/watch/watch.ts';
-import type { Caller } from '../../src/access/caller.ts';
 import type { GivenChannel, Watch, WatchBook, WatchDelivery } from '../../src/engine/watch-book.ts';
 import { ApiError } from '../../src/errors.ts';
 
@@ -11,8 +10,7 @@ export class FakeWatches {
   readonly books = new Map<string, Map<string, Watch>>();
   readonly events = new Map<string, WatchEvent[]>();
   readonly deliveries = new Map<string, WatchDelivery[]>();
-  bookOf(caller: Caller, now: () => Date): WatchBook {
-    const owner = caller.key?.id ?? 'local';
+  bookOf(owner: string, now: () => Date): WatchBook {
     const kept = this.books.get(owner) ?? new Map<string, Watch>();
     this.books.set(owner, kept);
     const get = (id: string): Watch => {

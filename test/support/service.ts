@@ -150,7 +150,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       now,
       onProblem: options.onProblem ?? rethrow,
       net: oauthNet ?? undefined,
-      watchBookOf: (caller) => watches.bookOf(caller, now),
+      openWatches: async (owner) => watches.bookOf(owner, now),
     },
   );
   const world =

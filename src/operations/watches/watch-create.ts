@@ -69,7 +69,7 @@ export const watchCreate = definePersonalOperation({
       schedule: readSchedule(schedule),
     };
     const unnamed = findUnnamed(subject, catalog);
-    const { watch, secrets } = await self.watches().create(definition);
+    const { watch, secrets } = await (await self.watches()).create(definition);
     return {
       watch: presentWatch(watch, now),
       secrets: presentSecrets(secrets),

@@ -14,7 +14,7 @@ export const watchDelete = definePersonalOperation({
   cost: 0,
   examples: [{ title: 'By its id', input: { id: EXAMPLE_ID } }],
   async answer({ id }, { self }) {
-    await self.watches().delete(id);
+    await (await self.watches()).delete(id);
     return { id, is_deleted: true as const, summary: 'Deleted, with its events and deliveries.' };
   },
 });

@@ -37,7 +37,7 @@ export const watchDeliveries = definePersonalOperation({
   ],
   async answer(query, { self }) {
     const { id, state = null, limit, offset } = query;
-    const { total, deliveries } = await self.watches().deliveries(id, { state, limit, offset });
+    const { total, deliveries } = await (await self.watches()).deliveries(id, { state, limit, offset });
     const { query_echo: _, ...page } = pageResult(deliveries.map(presentDelivery), total, query);
     const failed = deliveries.find(({ lastError }) => lastError !== null);
     return {

@@ -36,7 +36,7 @@ export const watchEvents = definePersonalOperation({
   cost: 1,
   examples: [{ title: 'All of them', input: { id: EXAMPLE_ID } }],
   async answer({ id, since, limit }, { self }) {
-    const { events, next, hasMore } = await self.watches().events(id, { ...readStart(since), limit });
+    const { events, next, hasMore } = await (await self.watches()).events(id, { ...readStart(since), limit });
     const last = events.at(-1);
     return {
       events: events.map(presentEvent),

@@ -32,7 +32,7 @@ export const watchList = definePersonalOperation({
   cost: 1,
   examples: [{ title: 'All of them', input: {} }],
   async answer(query, { now, self }) {
-    const watches = await self.watches().list();
+    const watches = await (await self.watches()).list();
     const full = query.include === 'full';
     const end = query.offset + query.limit;
     const page = full ? withFewComponents(watches.slice(query.offset, end)) : watches.slice(query.offset, end);

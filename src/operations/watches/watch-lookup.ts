@@ -18,7 +18,7 @@ export const watchLookup = definePersonalOperation({
   cost: 1,
   examples: [{ title: 'By its id', input: { id: EXAMPLE_ID } }],
   async answer({ id }, { now, self }) {
-    const watch = await self.watches().get(id);
+    const watch = await (await self.watches()).get(id);
     const shown = presentWatch(watch, now);
     return {
       watch: shown,

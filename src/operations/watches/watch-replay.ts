@@ -37,7 +37,7 @@ export const watchReplay = definePersonalOperation({
       throw validationError([
         { loc: ['body', 'since'], msg: 'it is not before the end of the period', type: 'contradiction' },
       ]);
-    const { events, deliveries, isComplete } = await self.watches().replay(id, from, to);
+    const { events, deliveries, isComplete } = await (await self.watches()).replay(id, from, to);
     return {
       events,
       deliveries,

@@ -17,7 +17,7 @@ export const watchTest = definePersonalOperation({
   cost: 4,
   examples: [{ title: 'By its id', input: { id: EXAMPLE_ID } }],
   async answer({ id }, { self }) {
-    const deliveries = await self.watches().test(id);
+    const deliveries = await (await self.watches()).test(id);
     const failed = deliveries.filter(({ state, lastError }) => state === 'dead' || lastError !== null);
     const waiting = deliveries.filter(({ state, lastError }) => state === 'pending' && lastError === null).length;
     return {

@@ -59,7 +59,7 @@ export const watchUpdate = definePersonalOperation({
   prepareInput: prepareSubject,
   isQuickToPrepare: isSubjectQuick,
   async answer({ id, ...given }, { now, self }) {
-    const book = self.watches();
+    const book = await self.watches();
     const current = await book.get(id);
     const read = given.subject === undefined ? null : await subjectOf(given.subject);
     const patch: WatchPatch = {

@@ -8,7 +8,7 @@ import { cveFilterFields } from '../../cve/lib/cve-filters.ts';
 /** Most components of one watch: as many as a lockfile may have. */
 export const MAX_COMPONENTS = 5000;
 const MAX_CHANNELS = 10;
-const MAX_DOCUMENT_CHARACTERS = 1_000_000;
+export const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 
 export const SUBJECT_KINDS = [
   'cve',
