@@ -24,7 +24,7 @@ import { routeTemplate } from '../../src/engine/route.ts';
 import type { RunnerDeps } from '../../src/engine/runner.ts';
 import { SourceClient } from '../../src/sources/source-client.ts';
 import { SharedOrLocalStore } from '../../src/sources/expiring-store.ts';
-import { FakeWatches } from './fake-watch-book.ts';
+import { WatchBooks } from '../../src/watches/watch-books.ts';
 import { openLab } from '../lab/lab.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { NOW } from '../operations/fixture-facts.ts';
@@ -131,10 +131,16 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
     options.oauth === undefined
       ? null
       : openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
-  const watches = new FakeWatches();
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const watches = new WatchBooks({
+    settings: { dataDir, secret: null, databaseUrl: options.databaseUrl ?? null },
+    rules: { allowedPrivate: [], mailTo: ['*'] },
+    now,
+    onProblem: options.onProblem ?? rethrow,
+  });
   const access = await openAccess(
     {
-      dataDir: options.dataDir ?? temporaryFolder(),
+      dataDir,
       secret: null,
       quotaKeyless: options.quota?.keyless ?? 0,
       quotaPro: options.quota?.pro ?? 0,
@@ -150,7 +156,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       now,
       onProblem: options.onProblem ?? rethrow,
       net: oauthNet ?? undefined,
-      openWatches: async (owner) => watches.bookOf(owner, now),
+      openWatches: (owner) => watches.open(owner),
     },
   );
   const world =
@@ -178,6 +184,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   closing.push(
     () => app.close(),
     () => access.close(),
+    () => watches.close(),
     () => oauthNet?.close(),
     () => world?.close(),
     () => (broken ? null : catalog.close()),

@@ -9,7 +9,6 @@ import { validationError } from '../../../engine/input/parse-input.ts';
 const DAY_OR_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const CURSOR = /^([0-9a-f]{8})\.(\d{1,15})$/;
 const SINCE = ['query', 'since'];
-const MAX_SHOWN_CHARACTERS = 60;
 
 /** `kev,score`: kinds with commas between them. A pattern would take half a kilobyte before each model. */
 const KindsField = z
@@ -96,30 +95,6 @@ export function reachOf(
       `the catalog was built anew on ${restart.slice(0, 10)}: what changed between the sync before and that one is not known`,
     );
   return reach.map(([source, from]) => ({ source, since: from }));
-}
-
-/** `NVD: score nvd@nist.gov CVSS 3.1 changed from 7.5 to 9.8`. */
-export function changePhrase({
-  kind,
-  change,
-  field,
-  before,
-  after,
-}: Pick<z.output<typeof Change>, 'kind' | 'change' | 'field' | 'before' | 'after'>): string {
-  const values = [before, after].map((value) => (value === null ? null : shown(value)));
-  const what = field === kind ? kind : `${kind} ${field}`;
-  if (change === 'changed' && values[0] !== null && values[1] !== null)
-    return `${what} from ${values[0]} to ${values[1]}`;
-  return `${what} ${change}${(values[1] ?? values[0]) ? ` (${values[1] ?? values[0]})` : ''}`;
-}
-
-function shown(value: unknown): string {
-  const { vulnerability_name, title, score, severity, status } = { ...(value as Record<string, unknown>) };
-  const main = Array.isArray(value)
-    ? value.join(', ')
-    : (vulnerability_name ?? title ?? score ?? severity ?? status ?? value);
-  const text = typeof main === 'string' ? main : JSON.stringify(main);
-  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }
 
 function timeError(msg: string, loc = SINCE): Error {
