@@ -12,7 +12,7 @@ import { link, paths } from './links.ts';
 import { definePage, type PageContent, type PageContext } from './page.ts';
 import { stateNote } from './parts/states.ts';
 import { formText } from './read-form.ts';
-import { deliveriesSection, eventsSection, moment, secretsNote, watchState, watchTitle } from './watch/watch-parts.ts';
+import { deliveriesSection, eventsSection, moment, secretsNote, watchState } from './watch/watch-parts.ts';
 import { withoutKeyPage } from './watches.ts';
 
 type Watch = z.output<typeof watchLookup.output>['watch'];
@@ -94,7 +94,7 @@ async function watchPage(id: string, context: PageContext, note: Html | null, fa
     context.ask(watchEvents, { id, since: 'latest', limit: EVENTS }),
     context.ask(watchDeliveries, { id, limit: DELIVERIES }),
   ]);
-  const title = watchTitle(shown);
+  const title = shown.label;
   return {
     title,
     description: summary,

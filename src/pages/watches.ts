@@ -8,7 +8,7 @@ import { link, paths } from './links.ts';
 import { definePage, type PageContent, type PageContext, type PageRequest } from './page.ts';
 import { stateNote } from './parts/states.ts';
 import { readWatchForm, toWatchInput, watchForm, type WatchFormValues } from './watch/watch-form.ts';
-import { moment, secretsNote, watchState, watchTitle } from './watch/watch-parts.ts';
+import { moment, secretsNote, watchState } from './watch/watch-parts.ts';
 
 type Watches = z.output<typeof watchList.output>;
 
@@ -39,11 +39,11 @@ async function watchesPage({ form, query }: PageRequest, context: PageContext): 
     const { watch, secrets, gaps } = await context.ask(watchCreate, input as z.input<typeof watchCreate.input>);
     if (secrets.length === 0 && gaps.length === 0) return { redirectTo: paths.watch(watch.id) };
     return {
-      title: `Watched: ${watchTitle(watch)}`,
+      title: `Watched: ${watch.label}`,
       description: 'It is watched.',
       headers: NOT_KEPT,
       hidesInput: true,
-      main: html`<h1>Watched: ${watchTitle(watch)}</h1>
+      main: html`<h1>Watched: ${watch.label}</h1>
 ${secretsNote(secrets)}
 ${gaps.map((gap) => stateNote('partial', 'Not all of it may be told', gap))}
 <p>${link(paths.watch(watch.id), 'Events, deliveries and settings of this watch')}</p>`,
@@ -72,7 +72,7 @@ function watchTable({ results, total }: Watches): Html {
 <div class="scroll" tabindex="0" role="region" aria-label="Watches"><table><thead><tr><th scope="col">Watched</th><th scope="col">State</th><th scope="col">Last told</th><th scope="col">To</th></tr></thead>
 <tbody>${results.map(
     (watch) =>
-      html`<tr><th scope="row">${link(paths.watch(watch.id), watchTitle(watch))}</th><td>${watchState(watch)}</td><td>${watch.last_event_at === null ? 'nothing yet' : moment(watch.last_event_at)}</td><td>${watch.channels.length === 0 ? 'read here' : watch.channels.map(({ to, url }) => to ?? URL.parse(url!)?.host ?? '').join(', ')}</td></tr>
+      html`<tr><th scope="row">${link(paths.watch(watch.id), watch.label)}</th><td>${watchState(watch)}</td><td>${watch.last_event_at === null ? 'nothing yet' : moment(watch.last_event_at)}</td><td>${watch.channels.length === 0 ? 'read here' : watch.channels.map(({ to, url }) => to ?? URL.parse(url!)?.host ?? '').join(', ')}</td></tr>
 `,
   )}</tbody></table></div>`;
 }

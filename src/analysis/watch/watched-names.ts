@@ -58,6 +58,11 @@ function withVersion(purl: string, version: string): string {
   return new PackageURL(type!, namespace, name, version, qualifiers ?? undefined, undefined).toString();
 }
 
+function filterText([name, value]: [string, unknown]): string {
+  if (name === 'q') return `"${String(value)}"`;
+  return value === true ? name : `${name} ${String(value)}`;
+}
+
 /** What is watched, in a few words: `apache log4j 2.14.1`, `pkg:npm/lodash@4.17.20`, `300 components`. */
 export function subjectLabel(subject: WatchSubject): string {
   switch (subject.kind) {
@@ -70,9 +75,7 @@ export function subjectLabel(subject: WatchSubject): string {
     case 'vendor':
       return `products of ${subject.vendor}`;
     case 'search':
-      return `CVEs with ${Object.entries(subject.filters)
-        .map(([name, value]) => (value === true ? name : `${name} ${String(value)}`))
-        .join(', ')}`;
+      return `CVEs of the search ${Object.entries(subject.filters).map(filterText).join(', ')}`;
     case 'components':
       return subject.components.length === 1 ? '1 component' : `${subject.components.length} components`;
     case 'domain':

@@ -30,7 +30,7 @@ const listView = defineView<typeof watchList>('watch_list', ({ results }) => ({
       results,
       [
         { title: 'id', cell: ({ id }) => id, min: Infinity },
-        { title: 'watched', cell: ({ name, subject }) => name ?? subjectText(subject), rank: 0 },
+        { title: 'watched', cell: ({ label }) => label, rank: 0 },
         { title: 'state', cell: ({ state }) => state, rank: 1 },
         { title: 'last event', cell: ({ last_event_at }) => timeText(last_event_at), rank: 3 },
         { title: 'given up', cell: ({ dead_deliveries: dead }) => (dead === 0 ? null : dead), align: 'right', rank: 2 },
@@ -84,7 +84,7 @@ function deliveryTable(deliveries: readonly Delivery[]) {
 function watchFacts(watch: Watch): Record<string, Fact> {
   return {
     id: watch.id,
-    name: watch.name,
+    watched: watch.label,
     state: watch.state,
     muted: watch.mute === null ? null : `until ${timeText(watch.mute.until)}: ${watch.mute.reason}`,
     channels: watch.channels.map((channel) => `${channel.id}  ${placeText(channel)}`),
@@ -95,21 +95,6 @@ function watchFacts(watch: Watch): Record<string, Fact> {
 
 function secretFacts(secrets: readonly { channel_id: string; secret: string }[]): Record<string, Fact> {
   return { 'secrets, shown this once': secrets.map(({ channel_id, secret }) => `${channel_id}  ${secret}`) };
-}
-
-function subjectText(subject: Watch['subject']): string {
-  const { kind, components, component_count: count = components?.length, purl, filters, ...rest } = subject;
-  if (count !== undefined) return `${count} components`;
-  if (purl !== undefined) return rest.version == null ? purl : `${purl}@${rest.version}`;
-  if (filters !== undefined)
-    return Object.entries(filters)
-      .map(([name, value]) => `${name} ${String(value)}`)
-      .join(', ');
-  return (
-    Object.values(rest)
-      .filter((value) => value != null)
-      .join(' ') || kind
-  );
 }
 
 function placeText({ url, format, to }: Watch['channels'][number]): string {

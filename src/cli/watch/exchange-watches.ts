@@ -58,7 +58,7 @@ export async function importWatches(file: string, json: boolean): Promise<void> 
       created === null
         ? [`not imported: ${error}`]
         : [
-            `${created.watch.id}  ${created.watch.name ?? created.summary}`,
+            `${created.watch.id}  ${created.watch.label}`,
             ...created.secrets.map(({ channel_id, secret }) => `  secret of ${channel_id}, shown this once: ${secret}`),
           ],
     ),

@@ -24,21 +24,6 @@ const STATES = {
   muted: 'kept, not sent: muted',
 } as const;
 
-/** The name of a watch, or what it is about. */
-export function watchTitle({ name, subject }: Pick<Watch, 'name' | 'subject'>): string {
-  if (name !== null) return name;
-  const { kind, purl, vendor, product, version, filters, components, component_count, ...rest } = subject;
-  if (kind === 'components') return formatCount(component_count ?? components?.length ?? 0, 'component');
-  if (kind === 'package') return version == null ? purl! : `${purl}@${version}`;
-  if (kind === 'product') return [vendor, product, version].filter((part) => part != null).join(' ');
-  if (kind === 'vendor') return `Products of ${vendor}`;
-  if (kind === 'search')
-    return `CVEs with ${Object.entries(filters!)
-      .map(([name, value]) => `${name} ${String(value)}`)
-      .join(', ')}`;
-  return rest.cve_id ?? rest.domain ?? rest.indicator ?? kind;
-}
-
 /** State in words, with why. */
 export function watchState({ state, mute, dead_deliveries: dead }: Watch): Html {
   return html`${state === 'muted' ? html`muted until ${moment(mute!.until)}: ${mute!.reason}` : state}${dead > 0 && html`, ${formatCount(dead, 'delivery')} given up`}`;

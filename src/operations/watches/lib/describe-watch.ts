@@ -27,7 +27,7 @@ function whatIsTold({ subject }: Pick<WatchDefinition, 'subject'>): string {
   const label = displayText(subjectLabel(subject), MAX_LABEL_CHARACTERS);
   if (subject.kind === 'domain' || subject.kind === 'indicator') return `what changes about ${label}, examined daily`;
   if (subject.kind === 'cve') return `what changes about ${label}`;
-  return subject.kind === 'search' ? `what changes about ${label}` : `what changes about CVEs of ${label}`;
+  return `what changes about ${subject.kind === 'search' ? label : `CVEs of ${label}`}`;
 }
 
 function conditionsOf({ subject, conditions }: Pick<WatchDefinition, 'subject' | 'conditions'>): string[] {

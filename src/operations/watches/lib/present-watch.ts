@@ -3,6 +3,7 @@ import type { WatchEvent, WatchSubject } from '../../../analysis/watch/watch.ts'
 import { textOfComponent } from '../../../analysis/watch/watched-names.ts';
 import type { ChannelSecrets, Watch, WatchDelivery } from '../../../engine/watch-book.ts';
 import type { SecretsField, WatchDeliveryField, WatchedSubject, WatchEventField, WatchField } from './watch-schemas.ts';
+import { watchLabel } from './describe-watch.ts';
 
 type Wire<Schema extends z.ZodType> = z.output<Schema>;
 
@@ -11,6 +12,7 @@ export function presentWatch(watch: Watch, now: Date, full = true): Wire<typeof 
   return {
     id: watch.id,
     name: watch.name,
+    label: watchLabel(watch),
     subject: presentSubject(watch.subject, full),
     conditions: { ...watch.conditions, kinds: watch.conditions.kinds === null ? null : [...watch.conditions.kinds] },
     channels: watch.channels.map((channel) => ({ ...channel })),

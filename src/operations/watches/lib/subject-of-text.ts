@@ -6,8 +6,8 @@ import type { TryAsk } from '../../cve/lib/find-product.ts';
 import { questionOfText, questionOfWords, type TextQuestion } from '../../question-of-text.ts';
 import type { SubjectInput } from './watch-fields.ts';
 
-/** `apache:log4j`, `apache:log4j@2.14.1`: no address, package URL or CPE name. */
-const VENDOR_AND_PRODUCT = /^(?!pkg:|cpe:|https?:)([\w.+-]{2,}):([\w.+-]{2,})(?:@(\S+))?$/i;
+/** `apache:log4j`, `apache:log4j@2.14.1`; a group of Maven has a dot. */
+const PAIR = /^([\w.+-]{2,}):([\w.+-]{2,})(?:@(\S+))?$/;
 /** `lodash@4.17.20` */
 const NAME_AND_VERSION = /^(.+?)(?:@|==)([^@]+)$/;
 
@@ -15,10 +15,9 @@ const NAME_AND_VERSION = /^(.+?)(?:@|==)([^@]+)$/;
  * What somebody wants to watch who types this, recognised as look-ups recognise it. Throws `ApiError` 400 for what cannot be watched.
  */
 export async function subjectOfText(text: string, tryAsk: TryAsk): Promise<Partial<SubjectInput>> {
-  const [, vendor, product, version] = VENDOR_AND_PRODUCT.exec(text.trim()) ?? [];
   const recognized = recognizeText(text);
-  if (recognized.kind === 'words' && vendor !== undefined)
-    return { vendor, product, ...(version !== undefined && { version }) };
+  const pair = recognized.kind === 'words' || recognized.kind === 'package' ? PAIR.exec(recognized.value) : null;
+  if (pair !== null) return subjectOfPair(pair[1]!, pair[2]!, pair[3]);
   const question = questionOfText(recognized) ?? (await questionOfWords(recognized.value, tryAsk));
   const subject = subjectOfQuestion(question);
   if (subject !== null) return subject;
@@ -55,6 +54,11 @@ function subjectOfQuestion({ operation, input }: TextQuestion): Partial<SubjectI
     default:
       return null;
   }
+}
+
+function subjectOfPair(vendor: string, product: string, version: string | undefined): Partial<SubjectInput> {
+  const given = version === undefined ? {} : { version };
+  return vendor.includes('.') ? { purl: `pkg:maven/${vendor}/${product}`, ...given } : { vendor, product, ...given };
 }
 
 function subjectOfPackageText(text: string): Partial<SubjectInput> {

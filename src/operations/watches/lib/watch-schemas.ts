@@ -30,6 +30,7 @@ export const WatchField = z
   .object({
     id: z.string(),
     name: z.string().nullable(),
+    label: z.string().meta({ description: 'The name, or what it is about in a few words.' }),
     subject: WatchedSubject,
     conditions: z.object({
       kinds: z.array(z.enum(CHANGE_KINDS)).nullable(),
