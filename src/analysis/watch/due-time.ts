@@ -1,3 +1,4 @@
+import { addDays, localDay, timeOfDay, weekdayOf } from './local-time.ts';
 import type { WatchSchedule } from './watch.ts';
 
 /** Pauses after failed tries: 30 s, 2 min, 10 min, 1 h, 4 h, 12 h, 24 h. */
@@ -10,12 +11,10 @@ const MAX_RETRY_AFTER_MS = 86_400_000;
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
 /**
- * When something that is seen now is sent: at once, or with the next digest; in quiet hours at their end. Milliseconds since 1970. Times that a
- * change of the clock leaves out are later by as much, those that occur twice are the earlier one (RFC 5545, 3.3.5).
+ * When something that is seen now is sent: at once, or with the next digest; in quiet hours at their end. Milliseconds since 1970.
  */
 export function dueTime(schedule: WatchSchedule, nowMs: number): number {
-  const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(schedule.time_zone);
-  return afterQuietHours(schedule, schedule.when === 'at_once' ? now : nextDigest(schedule, now)).epochMilliseconds;
+  return afterQuietHours(schedule, schedule.when === 'at_once' ? nowMs : nextDigest(schedule, nowMs));
 }
 
 /**
@@ -29,26 +28,21 @@ export function retryDelayMs(attempts: number, random: number, retryAfterSeconds
   return Math.max(jittered, Math.min((retryAfterSeconds ?? 0) * 1000, MAX_RETRY_AFTER_MS));
 }
 
-function nextDigest({ when, at, weekday }: WatchSchedule, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
-  const daysAhead = when === 'weekly' ? (weekday - now.dayOfWeek + 7) % 7 : 0;
-  const next = atTime(now.toPlainDate().add({ days: daysAhead }), at, now.timeZoneId);
-  if (Temporal.ZonedDateTime.compare(next, now) > 0) return next;
-  return atTime(next.toPlainDate().add({ days: when === 'weekly' ? 7 : 1 }), at, now.timeZoneId);
+function nextDigest({ when, at, weekday, time_zone: zone }: WatchSchedule, nowMs: number): number {
+  const today = localDay(zone, nowMs);
+  const daysAhead = when === 'weekly' ? (weekday - weekdayOf(today) + 7) % 7 : 0;
+  const next = timeOfDay(zone, addDays(today, daysAhead), at);
+  return next > nowMs ? next : timeOfDay(zone, addDays(today, daysAhead + (when === 'weekly' ? 7 : 1)), at);
 }
 
-function afterQuietHours({ quiet }: WatchSchedule, time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
-  if (quiet === null) return time;
+function afterQuietHours({ quiet, time_zone: zone }: WatchSchedule, ms: number): number {
+  if (quiet === null) return ms;
+  const today = localDay(zone, ms);
+  const days = quiet.from < quiet.to ? 0 : 1;
   // Those of the day before may last over midnight.
-  for (const days of [-1, 0]) {
-    const day = time.toPlainDate().add({ days });
-    const from = atTime(day, quiet.from, time.timeZoneId);
-    const to = atTime(quiet.from < quiet.to ? day : day.add({ days: 1 }), quiet.to, time.timeZoneId);
-    if (Temporal.ZonedDateTime.compare(from, time) <= 0 && Temporal.ZonedDateTime.compare(time, to) < 0) return to;
+  for (const begin of [addDays(today, -1), today]) {
+    const end = timeOfDay(zone, addDays(begin, days), quiet.to);
+    if (timeOfDay(zone, begin, quiet.from) <= ms && ms < end) return end;
   }
-  return time;
-}
-
-/** `time`: `HH:MM`. */
-function atTime(day: Temporal.PlainDate, time: string, timeZone: string): Temporal.ZonedDateTime {
-  return day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) });
+  return ms;
 }
