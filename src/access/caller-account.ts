@@ -9,8 +9,7 @@ import type { UsageRecorder } from './usage-recorder.ts';
 
 /** The owner of watches on an installation for one person. */
 export const LOCAL_OWNER = 'local';
-/** Before the id of a key, as the owner of watches. */
-export const KEY_OWNER_PREFIX = 'key:';
+const KEY_OWNER_PREFIX = 'key:';
 
 /** Opens the watches of an owner. */
 export type OpenWatches = (owner: string) => Promise<WatchBook>;
@@ -74,4 +73,9 @@ async function orServiceUnavailable<T>(promise: Promise<T>): Promise<T> {
     if (!(error instanceof BackendUnavailableError)) throw error;
     throw notReadyError('What is remembered of callers cannot be read at the moment.');
   }
+}
+
+/** The id of the key that owns watches; null: the owner is not a key. */
+export function keyIdOfOwner(owner: string): string | null {
+  return owner.startsWith(KEY_OWNER_PREFIX) ? owner.slice(KEY_OWNER_PREFIX.length) : null;
 }

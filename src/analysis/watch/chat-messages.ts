@@ -46,10 +46,17 @@ export function teamsBody(message: WatchMessage): string {
   const run = (text: string, more = {}) => ({ type: 'TextRun', text, ...more });
   const body = [
     block(run(title, { size: 'Large', weight: 'Bolder' })),
-    ...items.map(({ heading, what, why }) => block(run(`${heading}\n`, { weight: 'Bolder' }), run(`${what}\n`), run(why))),
+    ...items.map(({ heading, what, why }) =>
+      block(run(`${heading}\n`, { weight: 'Bolder' }), run(`${what}\n`), run(why)),
+    ),
     ...(rest === null ? [] : [block(run(rest, { isSubtle: true }))]),
   ];
-  const content = { $schema: 'http://adaptivecards.io/schemas/adaptive-card.json', type: 'AdaptiveCard', version: '1.4', body };
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body,
+  };
   const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
   return JSON.stringify({ type: 'message', attachments: [attachment] });
 }
@@ -58,7 +65,11 @@ function tell({ watch, events }: WatchMessage): Told {
   const label = displayLine(watch.name ?? subjectLabel(watch.subject), 80);
   if (events === null) {
     const what = 'Changes that concern this watch will be told here.';
-    return { title: displayLine(`Test of the watch ${label}`, MAX_TITLE), items: [{ heading: label, what, why: '' }], rest: null };
+    return {
+      title: displayLine(`Test of the watch ${label}`, MAX_TITLE),
+      items: [{ heading: label, what, why: '' }],
+      rest: null,
+    };
   }
   const sorted = [...events].sort(compareUrgency);
   const [first] = sorted;

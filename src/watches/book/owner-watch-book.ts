@@ -125,7 +125,9 @@ export class OwnerWatchBook implements WatchBook {
       const replay = await this.#store.owners.addReplay(id, since, until ?? this.#now());
       const find = () => this.#store.owners.findReplayOutcome(replay);
       const outcome = await waitFor(find, (found) => found !== null, REPLAY_WAIT_MS);
-      return outcome === null ? { events: 0, deliveries: 0, isComplete: false } : { ...outcome, isComplete: true };
+      if (outcome === null) return { events: 0, deliveries: 0, isComplete: false };
+      if ('error' in outcome) throw new ApiError('validation_error', outcome.error);
+      return { ...outcome, isComplete: true };
     });
   }
 

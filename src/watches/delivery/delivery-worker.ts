@@ -10,7 +10,7 @@ const ERROR_PAUSE_MS = 5000;
 interface WorkerDeps {
   queue: DeliveryQueue;
   /** Sends a delivery; gives when it is due, where it is not yet (milliseconds since 1970). */
-  send: (deliveryId: string, signal: AbortSignal) => Promise<number | null>;
+  send: (deliveryId: string) => Promise<number | null>;
   onProblem: (problem: Error) => void;
   pollIntervalMs?: number;
 }
@@ -26,7 +26,7 @@ export class DeliveryWorker {
     this.#deps = deps;
   }
 
-  /** Sends until the signal is aborted, which also ends what is under way. */
+  /** Sends until the signal is aborted, and waits for what is under way. */
   async run(signal: AbortSignal): Promise<void> {
     const { queue, onProblem, pollIntervalMs = POLL_INTERVAL_MS } = this.#deps;
     while (!signal.aborted) {
@@ -43,24 +43,28 @@ export class DeliveryWorker {
     await Promise.all(this.#busy.values());
   }
 
-  /** Sends all that is due now, once. */
-  async runOnce(signal: AbortSignal): Promise<number> {
-    let count = 0;
+  /** Sends all that is due now, each once. */
+  async runOnce(signal: AbortSignal): Promise<void> {
+    const { queue } = this.#deps;
+    const started = new Set<string>();
     while (!signal.aborted) {
-      const taken = await this.#deps.queue.take(MAX_CONCURRENT - this.#busy.size, [...this.#busy.keys()]);
-      if (taken.length === 0 && this.#busy.size === 0) break;
-      for (const each of taken) this.#start(each, signal);
-      count += taken.length;
+      const taken = await queue.take(MAX_CONCURRENT - this.#busy.size, [...this.#busy.keys()]);
+      const fresh = taken.filter(({ deliveryId }) => !started.has(deliveryId));
+      for (const each of fresh) {
+        started.add(each.deliveryId);
+        this.#start(each, signal);
+      }
+      if (this.#busy.size === 0) return;
       await Promise.race(this.#busy.values());
     }
-    return count;
+    await Promise.all(this.#busy.values());
   }
 
   #start(taken: QueuedDelivery, signal: AbortSignal): void {
     const { queue, send, onProblem } = this.#deps;
     const work = (async () => {
       try {
-        const dueAt = await send(taken.deliveryId, signal);
+        const dueAt = await send(taken.deliveryId);
         await (dueAt === null ? queue.done(taken) : queue.putBack(taken, dueAt));
       } catch (error) {
         onProblem(error as Error);
@@ -76,8 +80,8 @@ export class DeliveryWorker {
 
   /** Ends early where a delivery has ended, whose lane may have more. */
   async #sleep(ms: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#wake = resolve;
-    await Promise.race([promise, pause(ms, undefined, { signal }).catch(() => {})]);
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    await pause(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {});
   }
 }

@@ -88,8 +88,15 @@ export class MailSender {
 function toFailure({ code, command, responseCode }: SmtpError): SendResult {
   if (responseCode !== undefined) {
     const isRecipientRefused = code === 'EENVELOPE' && responseCode >= 500;
-    const what = code === 'EAUTH' ? 'refused the credentials' : code === 'EENVELOPE' ? 'refused the sender or the recipient' : 'answered';
-    return failed(`the mail server ${what} (${responseCode})`, { isFinal: isRecipientRefused && command === 'RCPT TO' });
+    const what =
+      code === 'EAUTH'
+        ? 'refused the credentials'
+        : code === 'EENVELOPE'
+          ? 'refused the sender or the recipient'
+          : 'answered';
+    return failed(`the mail server ${what} (${responseCode})`, {
+      isFinal: isRecipientRefused && command === 'RCPT TO',
+    });
   }
   return failed(`the mail server could not be reached or used (${code ?? 'unknown failure'})`);
 }

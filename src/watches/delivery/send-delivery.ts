@@ -17,17 +17,15 @@ export interface SenderDeps {
 }
 
 /** Sends a delivery, if it is due and nobody else sends it, and writes how that ended. Gives when it is due, where it is not yet. */
-export async function sendDelivery(id: string, deps: SenderDeps, signal: AbortSignal): Promise<number | null> {
+export async function sendDelivery(id: string, deps: SenderDeps): Promise<number | null> {
   const claim = await deps.deliveries.claim(id);
   if (claim.kind !== 'send') return claim.kind === 'later' ? claim.at : null;
-  const result = await trySend(claim.claimed, deps, signal);
-  // Of a try that the end of this process cut short nothing is known: it is made again when the claim has ended.
-  if (!signal.aborted || result.kind === 'received')
-    await deps.deliveries.finish(claim.claimed, outcomeOf(result, claim.claimed, deps.now().getTime()));
+  const result = await trySend(claim.claimed, deps);
+  await deps.deliveries.finish(claim.claimed, outcomeOf(result, claim.claimed, deps.now().getTime()));
   return null;
 }
 
-async function trySend(claimed: ClaimedDelivery, deps: SenderDeps, signal: AbortSignal): Promise<SendResult> {
+async function trySend(claimed: ClaimedDelivery, deps: SenderDeps): Promise<SendResult> {
   const { delivery, watch, channel, events } = claimed;
   const { id, isTest, createdAt } = delivery;
   const problem = await deps.ownerProblem(watch.owner);
@@ -35,7 +33,7 @@ async function trySend(claimed: ClaimedDelivery, deps: SenderDeps, signal: Abort
   if (channel === null) return failed('the channel was removed', { isFinal: true });
   if (!isTest && events.length === 0) return failed('its events are not kept any more', { isFinal: true });
   const message: WatchMessage = { watch, events: isTest ? null : events, createdAt };
-  if (channel.kind === 'webhook') return sendWebhook(deps.net, channel, { id, message, now: deps.now(), signal });
+  if (channel.kind === 'webhook') return sendWebhook(deps.net, channel, { id, message, now: deps.now() });
   if (deps.mail === null) return failed('this installation has no mail server (SEXTANT_SMTP_URL)');
   return deps.mail.send(channel.to, { id, message });
 }
@@ -44,7 +42,6 @@ function outcomeOf(result: SendResult, { delivery }: ClaimedDelivery, nowMs: num
   if (result.kind === 'received') return { state: 'delivered' };
   const { error, retryAfterSeconds, isFinal } = result;
   // A test is answered at once; there is no use in a later one.
-  const delayMs =
-    isFinal || delivery.isTest ? null : retryDelayMs(delivery.attempts, Math.random(), retryAfterSeconds);
+  const delayMs = isFinal || delivery.isTest ? null : retryDelayMs(delivery.attempts, Math.random(), retryAfterSeconds);
   return delayMs === null ? { state: 'dead', error } : { state: 'pending', dueAt: nowMs + delayMs, error };
 }

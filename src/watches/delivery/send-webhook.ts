@@ -24,7 +24,7 @@ type WebhookChannel = Extract<WatchChannel, { kind: 'webhook' }> & Pick<StoredCh
 export async function sendWebhook(
   net: Pick<NetworkClient, 'fetch'>,
   channel: WebhookChannel,
-  { id, message, now, signal }: { id: string; message: WatchMessage; now: Date; signal: AbortSignal },
+  { id, message, now }: { id: string; message: WatchMessage; now: Date },
 ): Promise<SendResult> {
   const url = new URL(channel.url);
   const body = BODY_BY_FORMAT[channel.format](message);
@@ -37,7 +37,6 @@ export async function sendWebhook(
       maxBytes: MAX_ANSWER_BYTES,
       truncate: true,
       allowedPrivateOnly: url.protocol === 'http:',
-      signal,
     });
     if (status >= 200 && status < 300) return { kind: 'received' };
     const pause = retryAfterSeconds(headers.get('retry-after')?.[0], now.getTime());
@@ -49,6 +48,7 @@ export async function sendWebhook(
 }
 
 function describeStatus(status: number): string {
-  if (status >= 300 && status < 400) return `HTTP ${status}: a redirect, which is not followed; give the address it leads to`;
+  if (status >= 300 && status < 400)
+    return `HTTP ${status}: a redirect, which is not followed; give the address it leads to`;
   return status === GONE ? 'HTTP 410: the receiver is gone' : `HTTP ${status}`;
 }

@@ -14,10 +14,8 @@ export type WatchContent = Pick<Watch, 'id' | 'name' | 'subject' | 'conditions' 
   channels: readonly StoredChannel[];
 };
 
-export interface ReplayOutcome {
-  events: number;
-  deliveries: number;
-}
+/** `error`: why it could not be done, in words. */
+export type ReplayOutcome = { events: number; deliveries: number } | { error: string };
 
 /** The watches of owners; every method reaches those of one owner only. */
 export class OwnerStore {
@@ -194,6 +192,7 @@ export class OwnerStore {
         locked_until: 0,
         events: null,
         deliveries: null,
+        error: null,
       })
       .execute();
     return id;
@@ -202,6 +201,7 @@ export class OwnerStore {
   /** Null: it is not done yet. */
   async findReplayOutcome(id: string): Promise<ReplayOutcome | null> {
     const row = await this.#db.selectFrom('watch_replay').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row?.error != null) return { error: row.error };
     return row?.events == null ? null : { events: row.events, deliveries: row.deliveries ?? 0 };
   }
 

@@ -33,6 +33,7 @@ export class ReplayStore {
       .selectFrom('watch_replay')
       .selectAll()
       .where('events', 'is', null)
+      .where('error', 'is', null)
       .where('locked_until', '<=', nowMs)
       .orderBy('created_at')
       .limit(1)
@@ -76,5 +77,15 @@ export class ReplayStore {
         .where('id', '=', id)
         .execute();
     });
+  }
+
+  /** It cannot be done, and is not tried again. `error`: why, in words for the owner. */
+  async fail({ id }: Replay, error: string): Promise<void> {
+    await this.#context.db.updateTable('watch_replay').set({ error }).where('id', '=', id).execute();
+  }
+
+  /** Others may carry it out. */
+  async release({ id }: Replay): Promise<void> {
+    await this.#context.db.updateTable('watch_replay').set({ locked_until: 0 }).where('id', '=', id).execute();
   }
 }

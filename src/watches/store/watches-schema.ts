@@ -77,6 +77,8 @@ export interface WatchTables {
     /** Null: not done yet. */
     events: number | null;
     deliveries: number | null;
+    /** Why it cannot be done, in words for the owner. */
+    error: string | null;
   };
 }
 
@@ -175,6 +177,7 @@ const MIGRATIONS: readonly Migration<WatchTables>[] = [
       .addColumn('locked_until', 'bigint', (column) => column.notNull())
       .addColumn('events', 'integer')
       .addColumn('deliveries', 'integer')
+      .addColumn('error', 'text')
       .execute();
     await db.insertInto('watch_sequence').values({ id: 1, last_seq: 0 }).execute();
   },

@@ -71,7 +71,10 @@ describe('when a change is told', () => {
 describe('pauses after failed tries', () => {
   test('grow from half a minute to a day, then it is given up', () => {
     const minutes = Array.from({ length: MAX_ATTEMPTS }, (_, tried) => retryDelayMs(tried + 1, 0.5, null));
-    assert.deepEqual(minutes.map((ms) => ms && ms / 60_000), [0.5, 2, 10, 60, 240, 720, 1440, null]);
+    assert.deepEqual(
+      minutes.map((ms) => ms && ms / 60_000),
+      [0.5, 2, 10, 60, 240, 720, 1440, null],
+    );
   });
 
   test('differ by a fifth', () => {
