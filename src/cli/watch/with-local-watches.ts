@@ -2,6 +2,7 @@ import { LOCAL_OWNER } from '../../access/caller-account.ts';
 import type { Config } from '../../config.ts';
 import type { CallerAccount } from '../../engine/caller-account.ts';
 import type { RunnerDeps } from '../../engine/runner.ts';
+import type { NetworkClient } from '../../net/network-client.ts';
 import { openConfiguredWatches } from '../../server/configured-watches.ts';
 import { openConfiguredNet } from '../../server/runner-deps.ts';
 import { describeSystemError } from '../../system-error.ts';
@@ -13,6 +14,7 @@ import { withRunnerDeps } from '../with-runner-deps.ts';
 export interface LocalWatches {
   readonly config: Config;
   readonly runnerDeps: RunnerDeps;
+  readonly net: NetworkClient;
   readonly account: CallerAccount;
 }
 
@@ -25,7 +27,7 @@ export async function withLocalWatches<T>(
   const run = async (runnerDeps: RunnerDeps): Promise<T> => {
     const watches = openConfiguredWatches(config, (problem) => printToStderr(describeSystemError(problem)));
     try {
-      return await work({ config, runnerDeps, account: localAccount(() => watches.open(LOCAL_OWNER)) });
+      return await work({ config, runnerDeps, net, account: localAccount(() => watches.open(LOCAL_OWNER)) });
     } finally {
       await watches.close();
     }
