@@ -30,7 +30,12 @@ export class BossQueue implements DeliveryQueue {
   readonly #now: () => Date;
   readonly #lostTimer: NodeJS.Timeout;
 
-  private constructor(boss: PgBoss, deliveries: Pick<DeliveryStore, 'listDue'>, now: () => Date, onProblem: (problem: Error) => void) {
+  private constructor(
+    boss: PgBoss,
+    deliveries: Pick<DeliveryStore, 'listDue'>,
+    now: () => Date,
+    onProblem: (problem: Error) => void,
+  ) {
     this.#boss = boss;
     this.#deliveries = deliveries;
     this.#now = now;
@@ -141,6 +146,10 @@ async function startBoss(url: string, supervises: boolean, onProblem: (problem: 
   boss.on('error', onProblem);
   await boss.start();
   // What fails is decided by the delivery itself: an entry is only handed out again where its worker died.
-  await boss.createQueue(QUEUE, { retryLimit: 1000, expireInSeconds: DELIVERY_LOCK_MS / 1000, deleteAfterSeconds: 3600 });
+  await boss.createQueue(QUEUE, {
+    retryLimit: 1000,
+    expireInSeconds: DELIVERY_LOCK_MS / 1000,
+    deleteAfterSeconds: 3600,
+  });
   return boss;
 }
