@@ -55,7 +55,7 @@ export const docsTry = definePage({
     }
     const path = questionPath(operation, input);
     if (path === null)
-      throw new ApiError('invalid_argument', 'This operation is asked by POST: its page has a curl command.');
+      throw new ApiError('invalid_argument', 'This operation is not asked by GET: its page has a curl command.');
     return { redirectTo: path };
   },
 });
@@ -83,6 +83,7 @@ function facts(operation: Operation): Html {
     ['Asks', asksOutside(operation) ? 'live sources or the target itself' : 'the catalog here, nobody else'],
     ...(cacheable ? [['Same until', 'the next sync of the catalog'] as [string, string]] : []),
     ...(personal === 'pro' ? [['Needs', 'a Pro key'] as [string, string]] : []),
+    ...(personal === 'owner' ? [['Needs', 'a key; none on an installation for one person'] as [string, string]] : []),
   ];
   return html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }

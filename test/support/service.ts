@@ -20,9 +20,11 @@ import type { Operation } from '../../src/engine/operation.ts';
 import type { NetworkClient, NetworkClientOptions } from '../../src/net/network-client.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { ResponseCache } from '../../src/engine/response-cache.ts';
+import { routeTemplate } from '../../src/engine/route.ts';
 import type { RunnerDeps } from '../../src/engine/runner.ts';
 import { SourceClient } from '../../src/sources/source-client.ts';
 import { SharedOrLocalStore } from '../../src/sources/expiring-store.ts';
+import { WatchBooks } from '../../src/watches/watch-books.ts';
 import { openLab } from '../lab/lab.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { NOW } from '../operations/fixture-facts.ts';
@@ -129,9 +131,16 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
     options.oauth === undefined
       ? null
       : openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const watches = new WatchBooks({
+    settings: { dataDir, secret: null, databaseUrl: options.databaseUrl ?? null },
+    rules: { allowedPrivate: [], mailTo: ['*'] },
+    now,
+    onProblem: options.onProblem ?? rethrow,
+  });
   const access = await openAccess(
     {
-      dataDir: options.dataDir ?? temporaryFolder(),
+      dataDir,
       secret: null,
       quotaKeyless: options.quota?.keyless ?? 0,
       quotaPro: options.quota?.pro ?? 0,
@@ -143,7 +152,12 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       oauth: options.oauth ?? null,
       quotaOidc: options.quotaOidc ?? null,
     },
-    { now, onProblem: options.onProblem ?? rethrow, net: oauthNet ?? undefined },
+    {
+      now,
+      onProblem: options.onProblem ?? rethrow,
+      net: oauthNet ?? undefined,
+      openWatches: (owner) => watches.open(owner),
+    },
   );
   const world =
     options.sources === 'lab' ? await openWorld(true) : options.net === undefined ? worldWhenNeeded() : null;
@@ -170,6 +184,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   closing.push(
     () => app.close(),
     () => access.close(),
+    () => watches.close(),
     () => oauthNet?.close(),
     () => world?.close(),
     () => (broken ? null : catalog.close()),
@@ -216,13 +231,12 @@ function noteUndeclared(app: FastifyInstance, operations: readonly Operation[]):
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { config, url = '' } = request.routeOptions;
     const { operation } = config;
-    // A feed is another form of the answer of its operation, which is not described.
-    if (
-      operation !== undefined &&
-      !url.startsWith('/v1/feeds/') &&
-      !declaredBy(operations).get(operation.id)?.has(String(reply.statusCode))
-    ) {
-      found.push(`${operation.id} ${reply.statusCode}`);
+    if (operation !== undefined) {
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      // A catch-all has another name in the route of the framework.
+      const route = url.endsWith('*') ? operation.route! : `${method} ${url}`;
+      const status = String(reply.statusCode);
+      if (!declaredBy(operations).get(routeTemplate(route))?.has(status)) found.push(`${route} ${status}`);
     }
     done();
   });
@@ -231,15 +245,19 @@ function noteUndeclared(app: FastifyInstance, operations: readonly Operation[]):
 
 const declared = new WeakMap<readonly Operation[], Map<string, ReadonlySet<string>>>();
 
-/** The statuses that the description declares, by operation. */
+/** The statuses that the description declares, by method and path template. */
 function declaredBy(operations: readonly Operation[]): Map<string, ReadonlySet<string>> {
   let known = declared.get(operations);
   if (known === undefined) {
     const { paths } = createOpenApiDocument(operations, '0.0.0') as {
-      paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+      paths: Record<string, Record<string, { responses: object }>>;
     };
-    const described = Object.values(paths).flatMap((methods) => Object.values(methods));
-    known = new Map(described.map(({ operationId, responses }) => [operationId, new Set(Object.keys(responses))]));
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, { responses }]) => [`${method.toUpperCase()} ${path}`, new Set(Object.keys(responses))] as const,
+      ),
+    );
+    known = new Map(described);
     declared.set(operations, known);
   }
   return known;

@@ -19,8 +19,11 @@ export interface WatchMatch {
 /** The parts of the store that matching and examining need: SQLite in the data folder, or PostgreSQL for replicas. */
 export interface MatchStore {
   countWatches(): Promise<number>;
-  /** Watches that are not paused and have one of these keys, each once; called with at most 1,000 keys. */
-  findByKeys(keys: readonly WatchKey[]): Promise<Watch[]>;
+  /**
+   * Watches that are not paused and have one of these keys, each once, by id; called with at most 1,000 keys. With `page` the first `limit` of
+   * them after an id ('' for the first page): many watches may have the same key.
+   */
+  findByKeys(keys: readonly WatchKey[], page?: { afterId: string; limit: number }): Promise<Watch[]>;
   /** CVEs that were told to these watches before, with the status that was told last: `watch id`, `CVE id`, status. */
   lastTold(
     pairs: readonly { watchId: string; cveId: string }[],

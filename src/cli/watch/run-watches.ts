@@ -1,0 +1,2 @@
+/** `sextant watch run`. */
+export async function runWatches(_json: boolean): Promise<void> {}
