@@ -60,7 +60,12 @@ export function factsOfAudit({ report, live_headers, verdict }: Audit): Examined
     value('urlhaus', 'URLhaus', 'urlhaus', threat.urlhaus_status);
   const named = reputation?.map(({ ip, listed_on }) => listed_on?.map((name) => `${name} (${ip})`) ?? null) ?? null;
   if (named !== null && !ADDRESS_LISTS.some((id) => verdict.sources_unavailable.includes(id)))
-    list('address_lists', 'Lists that name its addresses', 'lists', named.includes(null) ? null : named.flatMap((one) => one ?? []));
+    list(
+      'address_lists',
+      'Lists that name its addresses',
+      'lists',
+      named.includes(null) ? null : named.flatMap((one) => one ?? []),
+    );
   // A part that is not known would change the grade of the whole.
   if (verdict.sources_unavailable.length === 0) value('risk_grade', 'Risk grade', 'risk', risk.grade, 'grade');
   return facts;
