@@ -70,7 +70,8 @@ export class WatchLoop {
   async #match(signal: AbortSignal): Promise<void> {
     const opening = this.#deps.catalog.current?.openingId ?? null;
     if (opening === null || opening === this.#matchedOpening) return;
-    await matchChanges(this.#matching, signal);
+    const { gaps } = await matchChanges(this.#matching, signal);
+    for (const gap of gaps) this.#deps.onProblem(new Error(`watches: ${gap}`));
     this.#matchedOpening = opening;
   }
 

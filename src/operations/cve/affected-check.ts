@@ -2,12 +2,10 @@ import { z } from 'zod';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { CveDossier } from '../../catalog/cve-dossier.ts';
 import { selectSeverity } from '../../analysis/cve/select-severity.ts';
-import { createSubject, type Subject } from '../../analysis/affected/subject.ts';
+import type { Subject } from '../../analysis/affected/subject.ts';
 import { normalizeCpeToken } from '../../analysis/cve/cpe.ts';
 import { newestCycleBefore, productPurl } from '../../analysis/support/find-support.ts';
-import { orderOfProduct } from '../../analysis/versions/two-numberings.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
-import { validationError } from '../../engine/input/parse-input.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { defineOperation, lookupOutputSchema, type NextCall } from '../../engine/operation.ts';
 import { ForeignText } from '../../engine/foreign-text.ts';
@@ -16,16 +14,11 @@ import type { Context } from '../../engine/context.ts';
 import { feedDataTimeMs } from '../../engine/feed-age.ts';
 import { isoDay } from '../../analysis/iso-time.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
-import { findAffected, type JudgedCve } from './lib/find-affected.ts';
+import type { JudgedCve } from './lib/find-affected.ts';
+import { judgeSubject } from './lib/judge-subject.ts';
 import { describeEndOfSupport } from './lib/update-advice.ts';
 import { supportOfVersion, type FixSupport as FixSupportOfVersion } from './lib/support-of-rows.ts';
-import {
-  CandidateField,
-  candidateName,
-  describeCandidates,
-  findMeaning,
-  type ProductMeaning,
-} from './lib/product-candidates.ts';
+import { CandidateField, describeCandidates } from './lib/product-candidates.ts';
 import { findUpdateTargets, type UpdateTargets } from './lib/find-update-targets.ts';
 import { Epss, FixSupport, KevStatus, Severity } from './lib/schemas.ts';
 
@@ -144,11 +137,8 @@ export const affectedCheck = defineOperation({
   },
   falsifiableFields: ['results[].status', 'results[].rule', 'results[].fixed_in'],
   async answer(input, context) {
-    const given = subjectOrThrow(input);
-    const meaning = meaningOf(given, input, context.catalog);
-    const subject = asMeant(given, meaning, context.evidence);
+    const { subject, meaning, judgement } = await judgeSubject(input, input.cve_ids ?? null, context);
     const isChoice = meaning !== null && meaning.meant === null && meaning.candidates.length > 1;
-    const judgement = await findAffected(subject, input.cve_ids ?? null, context);
     const judged = judgement.cves;
     if (judged.length === 0) {
       context.evidence.addGap('no source names this product: that is not a sign that nothing affects it', 'minimal');
@@ -211,35 +201,6 @@ function countExploited(judged: readonly JudgedCve[]): { affected: number; unkno
   const count = (wanted: JudgedCve['status']): number =>
     judged.filter(({ status, in_kev }) => status === wanted && in_kev === true).length;
   return { affected: count('affected'), unknown: count('unknown') };
-}
-
-function subjectOrThrow(input: Input): Subject {
-  const subject = createSubject(input);
-  if (!('problem' in subject)) return subject;
-  throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
-}
-
-/** What a product that was given without a vendor may mean; null where the input says which one it is. */
-function meaningOf({ names, ecosystem }: Subject, { product }: Input, catalog: CatalogView): ProductMeaning | null {
-  if (product === undefined || names === null || names.vendor !== null || ecosystem !== null) return null;
-  return findMeaning(product, catalog);
-}
-
-/** The product that the name means: `log4j2`, or `node`, which a rare product is called, too. A name of several stays as it is. */
-function asMeant(subject: Subject, meaning: ProductMeaning | null, evidence: Context['evidence']): Subject {
-  if (meaning === null) return subject;
-  const { names } = subject;
-  const { meant, candidates } = meaning;
-  if (meant === null && candidates.length > 1) {
-    evidence.addGap(`several products have this name (${describeCandidates(candidates)}): give vendor and product`);
-  }
-  if (meant?.vendor == null || names === null || names.tokens.includes(meant.product)) return subject;
-  const namesake = candidates.find(({ vendor, product }) => vendor !== null && names.tokens.includes(product));
-  if (namesake !== undefined) {
-    evidence.addGap(`taken for ${candidateName(meant)}; ${candidateName(namesake)} has the name, too: give vendor`);
-  }
-  const { vendor, product } = meant;
-  return { ...subject, names: { ...names, vendor, tokens: [product] }, order: orderOfProduct(product) };
 }
 
 function presentSubject(

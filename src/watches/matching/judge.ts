@@ -1,34 +1,27 @@
-import { z } from 'zod';
+import { createSubject, type SubjectInput } from '../../analysis/affected/subject.ts';
+import { parseCpeLenient } from '../../analysis/cve/cpe.ts';
 import { parsePurl } from '../../analysis/packages/package-ref.ts';
 import type { WatchedDecision } from '../../analysis/watch/describe-event.ts';
 import type { WatchSubject } from '../../analysis/watch/watch.ts';
-import type { OperationInput } from '../../engine/operation.ts';
-import { ApiError } from '../../errors.ts';
-import type { MatchingDeps } from './matching-deps.ts';
+import { Evidence } from '../../engine/evidence.ts';
+import type { RecordedView } from '../../engine/recorded-view.ts';
+import { createLruCache } from '../../lru-cache.ts';
+import { judgeSubject } from '../../operations/cve/lib/judge-subject.ts';
 
 /** What `affected_check` is asked about: one product or package, with its version where one is watched. */
 export interface Question {
   /** Words for the reader, without the version. */
   name: string;
   version: string | null;
-  input: OperationInput;
+  /** Without the version. */
+  input: SubjectInput;
 }
 
 export type Decision = Omit<WatchedDecision, 'name' | 'version'>;
 
-/** As many as `affected_check` takes at once. */
-const MAX_CVES = 50;
-const MAX_KEPT_DECISIONS = 50_000;
-const INPUT_ERRORS: ReadonlySet<string> = new Set(['invalid_argument', 'validation_error']);
-
-const Row = z.object({
-  cve_id: z.string(),
-  status: z.enum(['affected', 'not_affected', 'unknown']),
-  reason: z.string(),
-  rule: z.object({ source: z.string().nullable(), kind: z.string(), text: z.string() }),
-  fixed_in: z.string().nullable(),
-});
-const Rows = z.object({ results: z.array(Row) });
+/** Products and packages whose records are kept; the watches of one come one after the other. */
+const MAX_KEPT_SUBJECTS = 500;
+const MAX_KEPT_VERSIONS = 200;
 
 /** The question about a product or package; null for what has none. */
 export function questionOf(subject: WatchSubject): Question | null {
@@ -43,14 +36,20 @@ export function questionOfComponent({
   version,
 }: Extract<WatchSubject, { kind: 'components' }>['components'][number]): Question {
   if (purl !== null) return questionOfPurl(purl, version);
-  const [vendor = '', product = ''] = cpe!.split(':').slice(3, 5);
-  return { name: `${vendor} ${product}`, version, input: { cpe, ...given({ version }) } };
+  const name = parseCpeLenient(cpe!);
+  // The document's own version is that of the component: a CPE name of it may be older.
+  const subject = createSubject({ cpe: cpe! });
+  const own = 'problem' in subject ? null : subject.version;
+  return {
+    name: name === null ? cpe! : `${name.vendor} ${name.product}`,
+    version: version ?? own,
+    input: { cpe: cpe! },
+  };
 }
 
 function questionOfPurl(purl: string, version: string | null): Question {
   const { name, isGeneric } = parsePurl(purl);
-  if (isGeneric) return questionOfProduct({ vendor: null, product: name, version });
-  return { name, version, input: { purl, ...given({ version }) } };
+  return isGeneric ? questionOfProduct({ vendor: null, product: name, version }) : { name, version, input: { purl } };
 }
 
 function questionOfProduct({
@@ -58,57 +57,64 @@ function questionOfProduct({
   product,
   version,
 }: Pick<Extract<WatchSubject, { kind: 'product' }>, 'vendor' | 'product' | 'version'>): Question {
-  return {
-    name: vendor === null ? product : `${vendor} ${product}`,
-    version,
-    input: { product, ...given({ vendor, version }) },
-  };
+  return vendor === null
+    ? { name: product, version, input: { product } }
+    : { name: `${vendor} ${product}`, version, input: { product, vendor } };
 }
 
-function given(fields: Record<string, string | null>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== null));
+/** What was judged of some CVEs in one product or package, by version. */
+interface Judged {
+  cveIds: ReadonlySet<string>;
+  at: (version: string | null) => Promise<ReadonlyMap<string, Decision>>;
 }
 
-/** Decides by `affected_check`, so that a watch says what the answer says. Each question about a CVE is asked once. */
+/** Decides as `affected_check` does, so that a watch says what the answer says. The records of a CVE are read once for all versions. */
 export class Judge {
-  readonly #ask: MatchingDeps['ask'];
-  readonly #known = new Map<string, Map<string, Decision>>();
-  #count = 0;
+  readonly #view: RecordedView;
+  readonly #signal: AbortSignal;
+  readonly #kept = createLruCache<string, Judged[]>(MAX_KEPT_SUBJECTS);
 
-  constructor(ask: MatchingDeps['ask']) {
-    this.#ask = ask;
+  constructor(view: RecordedView, signal: AbortSignal) {
+    this.#view = view;
+    this.#signal = signal;
   }
 
-  async decide({ input }: Question, cveIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
-    if (this.#count > MAX_KEPT_DECISIONS) {
-      this.#known.clear();
-      this.#count = 0;
-    }
+  /** A decision on each of these CVEs, and possibly on others. */
+  async decide({ input, version }: Question, cveIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
+    const subject = createSubject(version === null ? input : { ...input, version });
+    if ('problem' in subject) return new Map(cveIds.map((cveId) => [cveId, undecided(subject.problem)]));
     const key = JSON.stringify(input);
-    let known = this.#known.get(key);
-    if (known === undefined) this.#known.set(key, (known = new Map()));
-    const open = cveIds.filter((cveId) => !known.has(cveId));
-    for (let at = 0; at < open.length; at += MAX_CVES) {
-      for (const [cveId, decision] of await this.#askAbout(input, open.slice(at, at + MAX_CVES))) {
-        known.set(cveId, decision);
-        this.#count++;
-      }
+    const parts = this.#kept.get(key) ?? [];
+    const open = cveIds.filter((cveId) => !parts.some((part) => part.cveIds.has(cveId)));
+    if (open.length > 0) {
+      parts.push(await this.#judge(input, open));
+      this.#kept.set(key, parts);
     }
-    return known;
+    if (parts.length === 1) return parts[0]!.at(version);
+    const decided = new Map<string, Decision>();
+    for (const part of parts) {
+      if (!cveIds.some((cveId) => part.cveIds.has(cveId))) continue;
+      for (const [cveId, decision] of await part.at(version)) decided.set(cveId, decision);
+    }
+    return decided;
   }
 
-  async #askAbout(input: OperationInput, cveIds: readonly string[]): Promise<Map<string, Decision>> {
-    const found = new Map<string, Decision>();
-    try {
-      const { results } = Rows.parse(await this.#ask('affected_check', { ...input, cve_ids: cveIds, limit: MAX_CVES }));
-      for (const { cve_id, ...decision } of results) found.set(cve_id, decision);
-    } catch (error) {
-      if (!(error instanceof ApiError) || !INPUT_ERRORS.has(error.code)) throw error;
-      return new Map(cveIds.map((cveId) => [cveId, undecided(error.message)]));
-    }
-    // At its deadline an answer has what was decided until then.
-    for (const cveId of cveIds) if (!found.has(cveId)) found.set(cveId, undecided('it was not decided in time'));
-    return found;
+  async #judge(input: SubjectInput, cveIds: readonly string[]): Promise<Judged> {
+    const { catalog, now } = this.#view;
+    // What is missing from an answer is not told by a watch: the owner finds it at the answer.
+    const deps = { catalog, evidence: new Evidence(catalog.sources, now), signal: this.#signal };
+    const { judgement } = await judgeSubject(input, cveIds, deps);
+    const kept = createLruCache<string, ReadonlyMap<string, Decision>>(MAX_KEPT_VERSIONS);
+    const at = async (version: string | null): Promise<ReadonlyMap<string, Decision>> => {
+      const known = kept.get(version ?? '');
+      if (known !== undefined) return known;
+      const cves = version === null ? judgement.cves : await judgement.judgeAt(version);
+      this.#signal.throwIfAborted();
+      const decisions = new Map((cves ?? []).map(({ cve_id, ...decision }) => [cve_id, decision]));
+      kept.set(version ?? '', decisions);
+      return decisions;
+    };
+    return { cveIds: new Set(cveIds), at };
   }
 }
 

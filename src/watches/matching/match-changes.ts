@@ -1,6 +1,6 @@
 import { isoTime } from '../../analysis/iso-time.ts';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
-import { createRecordedView } from '../../engine/recorded-view.ts';
+import { createRecordedView, type RecordedView } from '../../engine/recorded-view.ts';
 import type { Watch } from '../../engine/watch-book.ts';
 import type { MatchCursor, WatchMatch } from '../store/watch-store.ts';
 import { readChangedCves } from './changed-cves.ts';
@@ -77,25 +77,21 @@ function startOf(
 /** Matches the runs of one stretch, step by step. */
 class StretchMatcher {
   readonly #deps: MatchingDeps;
-  readonly #view: ReturnType<typeof createRecordedView>;
+  readonly #view: RecordedView;
   readonly #result: MatchResult;
   readonly #signal: AbortSignal;
   readonly #matcher: CveMatcher;
+  readonly #judge: Judge;
   #cursor: MatchCursor;
 
-  constructor(
-    deps: MatchingDeps,
-    view: ReturnType<typeof createRecordedView>,
-    cursor: MatchCursor,
-    result: MatchResult,
-    signal: AbortSignal,
-  ) {
+  constructor(deps: MatchingDeps, view: RecordedView, cursor: MatchCursor, result: MatchResult, signal: AbortSignal) {
     this.#deps = deps;
     this.#view = view;
     this.#cursor = cursor;
     this.#result = result;
     this.#signal = signal;
-    this.#matcher = new CveMatcher(deps.store, new Judge(deps.ask), signal, { replay: null });
+    this.#matcher = new CveMatcher(deps.store, signal, null);
+    this.#judge = new Judge(view, signal);
   }
 
   /** False: another process matched these changes. */
@@ -116,7 +112,7 @@ class StretchMatcher {
   }
 
   #match(runs: readonly ChangeRun[], searches: FoundBySearch): Promise<WatchMatch[]> {
-    return this.#matcher.match(readChangedCves(runs, this.#view.catalog, this.#view.now), searches);
+    return this.#matcher.match(readChangedCves(runs, this.#view.catalog, this.#view.now), searches, this.#judge);
   }
 
   async #commit(runs: readonly ChangeRun[], seq: number, matches: readonly WatchMatch[]): Promise<boolean> {
@@ -136,7 +132,7 @@ class StretchMatcher {
 export function searchesFor(
   runs: readonly ChangeRun[],
   deps: MatchingDeps,
-  { catalog, now }: ReturnType<typeof createRecordedView>,
+  { catalog, now }: RecordedView,
   watches: readonly Watch[] | null,
 ): Promise<FoundBySearch> {
   return evaluateSearches(new Set(runs.map(({ cveId }) => cveId)), deps, catalog, now, watches);

@@ -5,11 +5,12 @@ import type { WatchedComponent, WatchEvent } from '../../analysis/watch/watch.ts
 import { displayLine } from '../../analysis/display-text.ts';
 import { createEventLoopYielder } from '../../engine/event-loop-yielder.ts';
 import type { Watch } from '../../engine/watch-book.ts';
-import { createLruCache } from '../../lru-cache.ts';
+import { memoize } from '../../analysis/memoize.ts';
 import type { MatchStore, WatchMatch } from '../store/watch-store.ts';
 import { type ChangedCve, eventId, type ToldRun } from './changed-cves.ts';
 import { type Judge, questionOf, questionOfComponent } from './judge.ts';
 import type { FoundBySearch } from './searches.ts';
+import { watchesWithKeys } from './watches-with-keys.ts';
 
 /** As many keys, and pairs, as are given to the store at once. */
 const MAX_KEYS = 1000;
@@ -29,29 +30,23 @@ interface Candidate {
   keys: readonly WatchKey[];
 }
 
-export interface MatchCvesOptions {
-  /** What a replay matches: this watch alone, whenever it was made, as if nothing had been told before. */
-  replay: Watch | null;
-}
-
 /** Finds the watches that changed CVEs concern, and makes their events: one for each run of changes. */
 export class CveMatcher {
   readonly #store: MatchStore;
-  readonly #judge: Judge;
   readonly #replay: Watch | null;
   readonly #signal: AbortSignal;
   readonly #yieldToEventLoop = createEventLoopYielder();
   /** What a replay told. */
   readonly #replayed = new Map<string, Concern['told']>();
 
-  constructor(store: MatchStore, judge: Judge, signal: AbortSignal, { replay }: MatchCvesOptions) {
+  /** `replay`: this watch alone is matched, whenever it was made, as if nothing had been told before. */
+  constructor(store: MatchStore, signal: AbortSignal, replay: Watch | null) {
     this.#store = store;
-    this.#judge = judge;
     this.#signal = signal;
     this.#replay = replay;
   }
 
-  async match(cves: readonly ChangedCve[], searches: FoundBySearch): Promise<WatchMatch[]> {
+  async match(cves: readonly ChangedCve[], searches: FoundBySearch, judge: Judge): Promise<WatchMatch[]> {
     const byKey = new Map<WatchKey, ChangedCve[]>();
     for (const cve of cves) {
       for (const key of cve.allKeys) {
@@ -66,7 +61,7 @@ export class CveMatcher {
       for (const watch of watches) {
         this.#signal.throwIfAborted();
         await this.#yieldToEventLoop();
-        candidates.push(...(await this.#candidatesOf(watch, byKey)));
+        candidates.push(...(await this.#candidatesOf(watch, byKey, judge)));
       }
       await this.#tell(candidates, matches);
     }
@@ -85,23 +80,24 @@ export class CveMatcher {
     }
     const seen = new Set<string>();
     for (let at = 0; at < keys.length; at += MAX_KEYS) {
-      const found = await this.#store.findByKeys(keys.slice(at, at + MAX_KEYS));
-      const fresh = found.filter(({ id }) => !seen.has(id));
-      for (const { id } of fresh) seen.add(id);
-      yield fresh;
+      for await (const found of watchesWithKeys(this.#store, keys.slice(at, at + MAX_KEYS))) {
+        const fresh = found.filter(({ id }) => !seen.has(id));
+        for (const { id } of fresh) seen.add(id);
+        yield fresh;
+      }
     }
   }
 
-  async #candidatesOf(watch: Watch, byKey: ReadonlyMap<WatchKey, ChangedCve[]>): Promise<Candidate[]> {
+  async #candidatesOf(watch: Watch, byKey: ReadonlyMap<WatchKey, ChangedCve[]>, judge: Judge): Promise<Candidate[]> {
     const { subject } = watch;
     if (subject.kind === 'search') return [];
-    if (subject.kind === 'components') return this.#candidatesOfComponents(watch, subject.components, byKey);
+    if (subject.kind === 'components') return this.#candidatesOfComponents(watch, subject.components, byKey, judge);
     const keys = watchKeys(subject);
     const cves = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
     const question = questionOf(subject);
     if (question === null || cves.length === 0)
       return cves.map((cve) => ofWhole(watch, cve, isNamedBy(cve, keys), keys));
-    const decided = await this.#judge.decide(
+    const decided = await judge.decide(
       question,
       cves.map(({ cveId }) => cveId),
     );
@@ -118,14 +114,15 @@ export class CveMatcher {
     watch: Watch,
     components: readonly WatchedComponent[],
     byKey: ReadonlyMap<WatchKey, ChangedCve[]>,
+    judge: Judge,
   ): Promise<Candidate[]> {
     const found = new Map<ChangedCve, { decisions: WatchedDecision[]; keys: WatchKey[] }>();
     for (const component of components) {
       const keys = keysOf(component);
+      if (!keys.some((key) => byKey.has(key))) continue;
       const cves = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))];
-      if (cves.length === 0) continue;
       const question = questionOfComponent(component);
-      const decided = await this.#judge.decide(
+      const decided = await judge.decide(
         question,
         cves.map(({ cveId }) => cveId),
       );
@@ -245,11 +242,9 @@ function shown(text: string | null): string | null {
   return text === null ? null : displayLine(text, MAX_NAME);
 }
 
-const keysOfComponents = createLruCache<string, WatchKey[]>(MAX_KEPT_KEYS);
+const keysOfPurls = memoize((purl: string) => keysOfComponent({ purl, cpe: null, version: null }), MAX_KEPT_KEYS);
+const keysOfCpes = memoize((cpe: string) => keysOfComponent({ purl: null, cpe, version: null }), MAX_KEPT_KEYS);
 
-function keysOf(component: WatchedComponent): WatchKey[] {
-  const name = component.purl ?? component.cpe ?? '';
-  let keys = keysOfComponents.get(name);
-  if (keys === undefined) keysOfComponents.set(name, (keys = keysOfComponent(component)));
-  return keys;
+function keysOf({ purl, cpe }: WatchedComponent): readonly WatchKey[] {
+  return purl !== null ? keysOfPurls(purl) : cpe === null ? [] : keysOfCpes(cpe);
 }

@@ -24,7 +24,7 @@ export async function matchPeriod(
   untilMs: number,
   signal: AbortSignal,
 ): Promise<WatchEvent[]> {
-  const matcher = new CveMatcher(deps.store, new Judge(deps.ask), signal, { replay: watch });
+  const matcher = new CveMatcher(deps.store, signal, watch);
   const searches = watch.subject.kind === 'search' ? [watch] : [];
   const events: WatchEvent[] = [];
   for (let start = { after: 0, seenFrom: sinceMs }, hasMore = true; hasMore; ) {
@@ -33,8 +33,9 @@ export async function matchPeriod(
     const page = readRuns(view.catalog, start, PAGE_CHANGES);
     const runs = page.runs.filter(({ seenAt }) => Date.parse(seenAt) <= untilMs);
     const found = await searchesFor(runs, deps, view, searches);
-    for (const match of await matcher.match(readChangedCves(runs, view.catalog, view.now), found))
-      events.push(...match.events);
+    const judge = new Judge(view, signal);
+    const matches = await matcher.match(readChangedCves(runs, view.catalog, view.now), found, judge);
+    for (const match of matches) events.push(...match.events);
     if (events.length > MAX_EVENTS)
       throw new ApiError('validation_error', `More than ${MAX_EVENTS} events: replay a shorter period.`);
     ({ hasMore } = page);
