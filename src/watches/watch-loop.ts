@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import type { NetworkClient } from '../net/network-client.ts';
-import { KEPT_DAYS } from './book/watch-limits.ts';
+import { KEPT_DAYS } from '../engine/watch-book.ts';
 import type { DeliveryQueue } from './delivery/delivery-queue.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
 import type { MailSender } from './delivery/mail-sender.ts';
 import { sendDelivery } from './delivery/send-delivery.ts';
 import { examineDue } from './matching/examine-due.ts';
-import { matchChanges } from './matching/match-changes.ts';
+import { matchChanges, type MatchResult } from './matching/match-changes.ts';
 import { matchPeriod } from './matching/match-period.ts';
 import type { MatchingDeps } from './matching/matching-deps.ts';
 import type { WatchStore } from './store/create-watch-store.ts';
@@ -58,21 +58,22 @@ export class WatchLoop {
     ]);
   }
 
-  /** All of it once, for a command: what is due, not what becomes due. Throws where matching fails. */
-  async runOnce(signal: AbortSignal): Promise<void> {
-    await this.#match(signal);
+  /** All of it once, for a command: what is due, not what becomes due. Gives how much it was. Throws where matching fails. */
+  async runOnce(signal: AbortSignal): Promise<{ changes: number; events: number; deliveries: number }> {
+    const { changes, events } = await this.#match(signal);
     await this.#examine(signal);
     await this.#replay(signal);
     await this.#purge();
-    await this.#worker.runOnce(signal);
+    return { changes, events, deliveries: await this.#worker.runOnce(signal) };
   }
 
-  async #match(signal: AbortSignal): Promise<void> {
+  async #match(signal: AbortSignal): Promise<Pick<MatchResult, 'changes' | 'events'>> {
     const opening = this.#deps.catalog.current?.openingId ?? null;
-    if (opening === null || opening === this.#matchedOpening) return;
-    const { gaps } = await matchChanges(this.#matching, signal);
-    for (const gap of gaps) this.#deps.onProblem(new Error(`watches: ${gap}`));
+    if (opening === null || opening === this.#matchedOpening) return { changes: 0, events: 0 };
+    const result = await matchChanges(this.#matching, signal);
+    for (const gap of result.gaps) this.#deps.onProblem(new Error(`watches: ${gap}`));
     this.#matchedOpening = opening;
+    return result;
   }
 
   async #examine(signal: AbortSignal): Promise<void> {
@@ -102,7 +103,7 @@ export class WatchLoop {
     await store.deliveries.purge(new Date(now().getTime() - KEPT_DAYS * DAY_MS));
   }
 
-  async #repeat(intervalMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  async #repeat(intervalMs: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
     while (!signal.aborted) {
       let pauseMs = intervalMs;
       try {

@@ -16,14 +16,17 @@ import type { TaskStore } from '../../src/mcp/tasks/task-store.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { PAGES } from '../../src/pages/list.ts';
 import { PageSite } from '../../src/pages/site.ts';
-import type { Operation } from '../../src/engine/operation.ts';
+import type { Operation, OperationInput } from '../../src/engine/operation.ts';
+import { parseInput } from '../../src/engine/input/parse-input.ts';
 import type { NetworkClient, NetworkClientOptions } from '../../src/net/network-client.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { ResponseCache } from '../../src/engine/response-cache.ts';
 import { routeTemplate } from '../../src/engine/route.ts';
-import type { RunnerDeps } from '../../src/engine/runner.ts';
+import { type RunnerDeps, runOperation } from '../../src/engine/runner.ts';
 import { SourceClient } from '../../src/sources/source-client.ts';
 import { SharedOrLocalStore } from '../../src/sources/expiring-store.ts';
+import { openWatchStore } from '../../src/watches/store/open-watch-store.ts';
+import { WatchLoop } from '../../src/watches/watch-loop.ts';
 import { WatchBooks } from '../../src/watches/watch-books.ts';
 import { openLab } from '../lab/lab.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
@@ -89,6 +92,8 @@ export interface TestService {
   /** Issues a Pro key of 30 days; the headers that carry it. */
   proHeaders: () => Promise<Record<string, string>>;
   clock: { now: Date };
+  /** What the watch process does, once; what is to be sent goes nowhere. */
+  runWatches: () => Promise<void>;
   /** Every line logged so far, at every level. */
   logLines: () => string[];
   get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
@@ -132,8 +137,9 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       ? null
       : openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   const dataDir = options.dataDir ?? temporaryFolder();
+  const watchSettings = { dataDir, secret: null, databaseUrl: options.databaseUrl ?? null };
   const watches = new WatchBooks({
-    settings: { dataDir, secret: null, databaseUrl: options.databaseUrl ?? null },
+    settings: watchSettings,
     rules: { allowedPrivate: [], mailTo: ['*'] },
     now,
     onProblem: options.onProblem ?? rethrow,
@@ -209,6 +215,24 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       return { authorization: `Bearer ${key}` };
     },
     clock,
+    async runWatches() {
+      const store = await openWatchStore(watchSettings, now);
+      const queue = await store.openQueue(rethrow);
+      const loop = new WatchLoop({
+        store,
+        queue,
+        catalog,
+        now,
+        net,
+        mail: null,
+        ask: (id, input) => askHere(operations, id, input, services),
+        ownerProblem: async () => null,
+        onProblem: rethrow,
+      });
+      await loop.runOnce(new AbortController().signal);
+      await queue.close();
+      await store.close();
+    },
     logLines: () => [...lines],
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
@@ -382,6 +406,18 @@ function servicesOver({ catalog, net, access, now, world }: Ground, options: Ser
       sourceHealth: (policy) => ({ ...asker.health(policy), configured: true }),
     },
   };
+}
+
+/** Asks an operation as the watch process does. */
+function askHere(
+  operations: readonly Operation[],
+  id: string,
+  input: OperationInput,
+  services: RunnerDeps,
+): Promise<Record<string, unknown>> {
+  const operation = operations.find((one) => one.id === id)!;
+  const call = { disconnectSignal: () => new AbortController().signal };
+  return runOperation(operation, parseInput(operation, input), services, call);
 }
 
 function rethrow(problem: Error): never {
