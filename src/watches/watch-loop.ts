@@ -71,6 +71,7 @@ export class WatchLoop {
     const opening = this.#deps.catalog.current?.openingId ?? null;
     if (opening === null || opening === this.#matchedOpening) return { changes: 0, events: 0 };
     const result = await matchChanges(this.#matching, signal);
+    for (const gap of result.gaps) this.#deps.onProblem(new Error(`watches: ${gap}`));
     this.#matchedOpening = opening;
     return result;
   }

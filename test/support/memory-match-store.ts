@@ -21,9 +21,12 @@ export class MemoryMatchStore implements MatchStore {
     return this.#watches.size;
   }
 
-  async findByKeys(keys: readonly string[]): Promise<Watch[]> {
+  async findByKeys(keys: readonly string[], page = { afterId: '', limit: Infinity }): Promise<Watch[]> {
     const found = keys.flatMap((key) => this.#byKey.get(key) ?? []);
-    return [...new Set(found)].filter(({ isPaused }) => !isPaused);
+    return [...new Set(found)]
+      .filter(({ id, isPaused }) => !isPaused && id > page.afterId)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .slice(0, page.limit);
   }
 
   async lastTold(

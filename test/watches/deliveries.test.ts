@@ -36,7 +36,10 @@ describe('webhooks', () => {
     assert.throws(() => new Webhook(secret).verify(`${body} `, headers));
     const [delivery] = await deliveries(watch.id);
     assert.equal(headers['webhook-id'], delivery?.id);
-    assert.deepEqual([delivery?.state, delivery?.attempts, delivery?.deliveredAt?.getTime()], ['delivered', 1, clock.ms]);
+    assert.deepEqual(
+      [delivery?.state, delivery?.attempts, delivery?.deliveredAt?.getTime()],
+      ['delivered', 1, clock.ms],
+    );
     assert.equal(headers['content-type'], 'application/json');
     await send();
     assert.equal(receiver.received.length, 1);
@@ -97,7 +100,10 @@ describe('webhooks', () => {
       await send();
       clock.ms += 30 * 3_600_000;
     }
-    assert.deepEqual((await deliveries(watch.id)).map(({ state, attempts }) => [state, attempts]), [['dead', 8]]);
+    assert.deepEqual(
+      (await deliveries(watch.id)).map(({ state, attempts }) => [state, attempts]),
+      [['dead', 8]],
+    );
     assert.equal(receiver.received.length, 8);
     assert.equal((await book.get(watch.id)).deadDeliveries, 1);
   });
@@ -164,7 +170,10 @@ describe('webhooks', () => {
     await eventually(() => silent.received.length > 0, 'the silent one is asked');
     const second = await book.create(givenWatch({ channels: [hook(other.url)] }));
     await tell(second.watch.id, 1);
-    await eventually(async () => (await deliveries(second.watch.id))[0]?.state === 'delivered', 'the other one is told');
+    await eventually(
+      async () => (await deliveries(second.watch.id))[0]?.state === 'delivered',
+      'the other one is told',
+    );
     assert.ok(silent.received.length <= 4, 'one host has few tries at a time');
     stop.abort();
     silent.close();
@@ -187,7 +196,10 @@ describe('webhooks', () => {
     const { watch } = await book.create(givenWatch({ channels: [hook('http://192.0.43.8/hook')] }));
     await tell(watch.id, 1);
     await send();
-    assert.match((await deliveries(watch.id))[0]?.lastError ?? '', /^192\.0\.43\.8: is not in a network that the operator allows/);
+    assert.match(
+      (await deliveries(watch.id))[0]?.lastError ?? '',
+      /^192\.0\.43\.8: is not in a network that the operator allows/,
+    );
   });
 });
 
@@ -203,7 +215,9 @@ describe('what is delivered, and when', () => {
     assert.equal(receiver.received.length, 0);
     clock.ms = Date.UTC(2026, 10, 20, 18);
     await send();
-    const events = receiver.received.map(({ body }) => JSON.parse(body).data.events.map(({ id }: { id: string }) => id));
+    const events = receiver.received.map(({ body }) =>
+      JSON.parse(body).data.events.map(({ id }: { id: string }) => id),
+    );
     assert.deepEqual(events, [[1, 2, 3].map((number) => sampleEvent(watch.id, number).id)]);
   });
 
@@ -214,7 +228,10 @@ describe('what is delivered, and when', () => {
     await book.update(watch.id, { mute: { until: new Date(START + 3_600_000), reason: 'holiday' } });
     await tell(watch.id, 1);
     await send();
-    assert.deepEqual((await deliveries(watch.id)).map(({ state }) => state), ['muted']);
+    assert.deepEqual(
+      (await deliveries(watch.id)).map(({ state }) => state),
+      ['muted'],
+    );
     clock.ms += 2 * 3_600_000;
     await send();
     assert.equal(receiver.received.length, 0);
@@ -229,13 +246,17 @@ describe('what is delivered, and when', () => {
     assert.equal(ids.length, 4);
     assert.deepEqual(ids.slice(2).toSorted(), ids.slice(0, 2).toSorted());
     assert.equal(new Set(ids).size, 2);
-    const told = receiver.received.slice(0, 2).flatMap(({ body }) => JSON.parse(body).data.events.map(({ id }: { id: string }) => id));
+    const told = receiver.received
+      .slice(0, 2)
+      .flatMap(({ body }) => JSON.parse(body).data.events.map(({ id }: { id: string }) => id));
     assert.deepEqual(told.toSorted(), [sampleEvent(watch.id, 1).id, sampleEvent(watch.id, 2).id]);
   });
 
   test('for a key that was revoked nothing is delivered', async (t) => {
     const receiver = await startReceiver(t);
-    const { book, send, tell, deliveries } = await openSender(t, { ownerProblem: () => 'the key of this watch is revoked' });
+    const { book, send, tell, deliveries } = await openSender(t, {
+      ownerProblem: () => 'the key of this watch is revoked',
+    });
     const { watch } = await book.create(givenWatch({ channels: [hook(receiver.url)] }));
     await tell(watch.id, 1);
     await send();
@@ -251,12 +272,18 @@ describe('what is delivered, and when', () => {
     const stop = new AbortController();
     const running = worker.run(stop.signal);
     const outcomes = [...(await book.test(watch.id)), ...(await book.test(watch.id))];
-    assert.deepEqual(outcomes.map(({ state, isTest, lastError }) => [state, isTest, lastError]), [
-      ['delivered', true, null],
-      ['dead', true, 'HTTP 500'],
-    ]);
+    assert.deepEqual(
+      outcomes.map(({ state, isTest, lastError }) => [state, isTest, lastError]),
+      [
+        ['delivered', true, null],
+        ['dead', true, 'HTTP 500'],
+      ],
+    );
     const message = JSON.parse(receiver.received[0]!.body);
-    assert.deepEqual([message.type, message.data], ['watch.test', { watch: { id: watch.id, name: null, subject: watch.subject } }]);
+    assert.deepEqual(
+      [message.type, message.data],
+      ['watch.test', { watch: { id: watch.id, name: null, subject: watch.subject } }],
+    );
     stop.abort();
     await running;
   });
@@ -268,6 +295,9 @@ describe('what is delivered, and when', () => {
     await tell(watch.id, 1);
     await book.update(watch.id, { channels: [] });
     await send();
-    assert.deepEqual((await deliveries(watch.id)).map(({ lastError }) => lastError), ['the channel was removed']);
+    assert.deepEqual(
+      (await deliveries(watch.id)).map(({ lastError }) => lastError),
+      ['the channel was removed'],
+    );
   });
 });

@@ -57,7 +57,9 @@ export async function openSender(owner: { after(end: () => unknown): void }, opt
       const from = await store.matches.readCursor();
       const to = { historyId: 'h', seq: (from?.seq ?? 0) + 1, seenAt: clock.ms };
       const watch = await book.get(watchId);
-      await store.matches.commitMatches(from, to, [{ watch, events: numbers.map((number) => sampleEvent(watchId, number)) }]);
+      await store.matches.commitMatches(from, to, [
+        { watch, events: numbers.map((number) => sampleEvent(watchId, number)) },
+      ]);
     },
     async deliveries(watchId: string) {
       return (await book.deliveries(watchId, { state: null, limit: 100, offset: 0 })).deliveries;

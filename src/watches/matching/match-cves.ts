@@ -10,6 +10,7 @@ import type { MatchStore, WatchMatch } from '../store/watch-store.ts';
 import { type ChangedCve, eventId, type ToldRun } from './changed-cves.ts';
 import { type Judge, questionOf, questionOfComponent } from './judge.ts';
 import type { FoundBySearch } from './searches.ts';
+import { watchesWithKeys } from './watches-with-keys.ts';
 
 /** As many keys, and pairs, as are given to the store at once. */
 const MAX_KEYS = 1000;
@@ -79,10 +80,11 @@ export class CveMatcher {
     }
     const seen = new Set<string>();
     for (let at = 0; at < keys.length; at += MAX_KEYS) {
-      const found = await this.#store.findByKeys(keys.slice(at, at + MAX_KEYS));
-      const fresh = found.filter(({ id }) => !seen.has(id));
-      for (const { id } of fresh) seen.add(id);
-      yield fresh;
+      for await (const found of watchesWithKeys(this.#store, keys.slice(at, at + MAX_KEYS))) {
+        const fresh = found.filter(({ id }) => !seen.has(id));
+        for (const { id } of fresh) seen.add(id);
+        yield fresh;
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import { SEARCH_KEY } from '../../analysis/watch/watch-keys.ts';
 import type { Watch } from '../../engine/watch-book.ts';
 import { createEventLoopYielder } from '../../engine/event-loop-yielder.ts';
 import type { MatchingDeps } from './matching-deps.ts';
+import { watchesWithKeys } from './watches-with-keys.ts';
 
 /** Watches of searches by the CVEs that they find, of those that changed. */
 export type FoundBySearch = ReadonlyMap<string, readonly Watch[]>;
@@ -17,7 +18,7 @@ export async function evaluateSearches(
   now: Date,
   watches: readonly Watch[] | null,
 ): Promise<FoundBySearch> {
-  const searches = watches ?? (await store.findByKeys([SEARCH_KEY]));
+  const searches = watches ?? (await Array.fromAsync(watchesWithKeys(store, [SEARCH_KEY]))).flat();
   const found = new Map<string, Watch[]>();
   if (searches.length === 0) return found;
   const yieldToEventLoop = createEventLoopYielder();

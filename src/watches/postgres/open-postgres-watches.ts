@@ -1,5 +1,5 @@
 import { lockMigration } from '../../access/postgres/lock-migration.ts';
-import { isStatementError, openPostgres } from '../../access/postgres/postgres-pool.ts';
+import { isServerAway, openPostgres } from '../../access/postgres/postgres-pool.ts';
 import type { ChannelCipher } from '../store/channel-cipher.ts';
 import { createWatchStore, type WatchStore } from '../store/create-watch-store.ts';
 import { migrateWatches, type WatchTables } from '../store/watches-schema.ts';
@@ -21,7 +21,7 @@ export async function openPostgresWatches(url: string, cipher: ChannelCipher, no
   const store = createWatchStore(
     { db, cipher, now, enqueue: (transaction, due) => writer.enqueue(transaction, due) },
     {
-      isUnavailable: (error) => !isStatementError(error),
+      isUnavailable: isServerAway,
       openQueue: (onProblem) => BossQueue.open(url, store.deliveries, now, onProblem),
       async close() {
         await writer.close();
