@@ -31,11 +31,12 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   engine: ['analysis', 'net', 'threads', 'feeds', 'sources', 'catalog'],
   operations: ['analysis', 'net', 'threads', 'feeds', 'sources', 'catalog', 'engine'],
   access: ['analysis', 'net', 'sources', 'engine'],
+  watches: ['analysis', 'net', 'catalog', 'engine', 'operations', 'access'],
   http: ['analysis', 'metrics', 'engine', 'operations', 'access'],
   mcp: ['analysis', 'feeds', 'catalog', 'engine', 'operations', 'access'],
   pages: ['analysis', 'engine', 'operations', 'access'],
-  server: [...BELOW_SURFACES, 'http', 'mcp', 'pages'],
-  cli: [...BELOW_SURFACES, 'mcp', 'server'],
+  server: [...BELOW_SURFACES, 'watches', 'http', 'mcp', 'pages'],
+  cli: [...BELOW_SURFACES, 'watches', 'mcp', 'server'],
 };
 
 interface Override {

@@ -105,10 +105,14 @@ export function readConfig(
 /** Settings that are set without others that they need: the service would start with less than what was meant. */
 function missingSettings(explicitVariables: ReadonlySet<string>): string[] {
   const { oidcIssuer, oidcResource, oidcAudience, oidcJwksUrl, oidcScope, oidcRequired, quotaOidc } = SETTINGS;
-  const { catalogFrom, catalogKey } = SETTINGS;
+  const { catalogFrom, catalogKey, smtpUrl, mailFrom, mailTo } = SETTINGS;
   const needs: [setting: Setting, needed: Setting][] = [
     [catalogFrom, catalogKey],
     [catalogKey, catalogFrom],
+    [smtpUrl, mailFrom],
+    [smtpUrl, mailTo],
+    [mailFrom, smtpUrl],
+    [mailTo, smtpUrl],
     [oidcIssuer, oidcResource],
     [oidcAudience, oidcScope],
     ...[oidcResource, oidcAudience, oidcJwksUrl, oidcScope, oidcRequired, quotaOidc].map(

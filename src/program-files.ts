@@ -7,6 +7,7 @@ export const ENTRY_MODULES = [
   'main.ts',
   'cli/serve-command.ts',
   'server/live-process.ts',
+  'server/watch-process.ts',
   'threads/thread-entry.ts',
   'sources/reader-thread.ts',
   'catalog/recovery-thread.ts',

@@ -57,6 +57,15 @@ export const hostNameSchema = z
   .refine((text) => /^[\w.:[\]-]+$/.test(text) && URL.parse(`http://${text}/`)?.hostname === text, {
     error: ({ input }) => `"${String(input)}" is not a host name without a port, for example sextant.example.com`,
   });
+const MAIL_ADDRESS = /^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$/;
+export const mailAddressSchema = z.string().regex(MAIL_ADDRESS, 'not a mail address, for example alerts@example.com');
+/** An address, a domain, or `*`. */
+export const mailRecipientSchema = z
+  .string()
+  .toLowerCase()
+  .refine((text) => text === '*' || MAIL_ADDRESS.test(text) || hostNameSchema.safeParse(text).success, {
+    error: ({ input }) => `"${String(input)}" is not a mail address, a domain or *`,
+  });
 export const networkSchema = z.string().refine((text) => parseCidr(text) !== null, {
   error: ({ input }) => `"${String(input)}" is not an address or CIDR, for example 10.0.0.0/8`,
 });

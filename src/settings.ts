@@ -10,6 +10,8 @@ import {
   issuerSchema,
   jwksUrlSchema,
   listSchema,
+  mailAddressSchema,
+  mailRecipientSchema,
   networkSchema,
   originSchema,
   parseFeedsAddress,
@@ -172,7 +174,7 @@ export const SETTINGS = {
     variable: 'SEXTANT_DATABASE_URL',
     schema: serverAddressesSchema(['postgres:', 'postgresql:']),
     default: null,
-    means: 'PostgreSQL that replicas share for keys and usage: postgres://.',
+    means: 'PostgreSQL that replicas share for keys, usage and watches: postgres://.',
     show: withoutSecretParts,
   },
   metricsToken: {
@@ -250,6 +252,27 @@ export const SETTINGS = {
     default: '',
     means: 'PEM file of additional trusted CA certificates.',
     show: (pem) => `${pem.split('-----BEGIN').length - 1} certificates`,
+  },
+  smtpUrl: {
+    variable: 'SEXTANT_SMTP_URL',
+    schema: serverAddressesSchema(['smtp:', 'smtps:']),
+    default: null,
+    means:
+      'Mail server through which watches send mail: smtps:// (TLS), or smtp:// (STARTTLS where the server offers it), with user name and password if it requires them. Needs SEXTANT_MAIL_FROM and SEXTANT_MAIL_TO.',
+    show: withoutSecretParts,
+  },
+  mailFrom: {
+    variable: 'SEXTANT_MAIL_FROM',
+    schema: mailAddressSchema.nullable(),
+    default: null,
+    means: 'Address that mail of watches comes from. Needs SEXTANT_SMTP_URL.',
+  },
+  mailTo: {
+    variable: 'SEXTANT_MAIL_TO',
+    schema: listSchema(mailRecipientSchema),
+    default: '',
+    means:
+      'Addresses and domains (without those below them), comma-separated, that watches may send mail to; `*`: any. Needs SEXTANT_SMTP_URL.',
   },
   githubToken: {
     variable: 'SEXTANT_GITHUB_TOKEN',

@@ -47,7 +47,10 @@ const TAKEN_NAMES = ['ApiError', 'ErrorBody', 'Operations', 'SextantClient', 'Re
 /** Operations of a document, in its order. */
 export function clientOperations(document: ClientDocument): ClientOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => toOperation(path, method.toUpperCase(), described, document)),
+    Object.entries(methods)
+      // Feeds are for readers of feeds.
+      .filter(([, { responses }]) => 'application/json' in responses[200].content)
+      .map(([method, described]) => toOperation(path, method.toUpperCase(), described, document)),
   );
 }
 
@@ -67,7 +70,7 @@ function toOperation(
   const route = {
     method,
     path,
-    ...(method === 'POST' && query.length > 0 && { query }),
+    ...(described.requestBody !== undefined && query.length > 0 && { query }),
     ...(typeof rows === 'string' && { rows }),
   };
   return {

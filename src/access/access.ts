@@ -23,7 +23,7 @@ import { loadOrCreateInstallationSecret } from './installation-secret.ts';
 import { openAccessTokens } from './oauth/access-tokens.ts';
 import type { OAuthSettings } from './oauth/oauth-settings.ts';
 import { Pseudonyms } from './pseudonyms.ts';
-import { createCallerAccount } from './caller-account.ts';
+import { createCallerAccount, type OpenWatches } from './caller-account.ts';
 import { TargetThrottle } from './target-throttle.ts';
 import { UsageRecorder } from './usage-recorder.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -72,12 +72,14 @@ interface AccessDeps {
   onQuotaRefusal?: (tier: Tier) => void;
   /** The way to the authorization server; needed with `oauth`. */
   net?: Pick<NetworkClient, 'fetch'> | undefined;
+  /** Opens the watches of an owner; absent: no caller has any. */
+  openWatches?: OpenWatches | undefined;
 }
 
 /** Opens the backends and builds what surfaces need to identify, admit and charge callers. */
 export async function openAccess(
   settings: AccessSettings,
-  { now, onProblem, onQuotaRefusal, net }: AccessDeps,
+  { now, onProblem, onQuotaRefusal, net, openWatches }: AccessDeps,
 ): Promise<Access> {
   mkdirSync(settings.dataDir, { recursive: true });
   const pseudonyms = new Pseudonyms(loadOrCreateInstallationSecret(settings.dataDir, settings.secret));
@@ -113,7 +115,8 @@ export async function openAccess(
     admission,
     callRunner: new CallRunner({
       admission,
-      callerAccountOf: (caller) => createCallerAccount(caller, { admission, accounts, recorder }),
+      callerAccountOf: (caller) =>
+        createCallerAccount(caller, { admission, accounts, recorder, openWatches: openWatches ?? null }),
       recordRequest: (caller, operation, optedOut) => recorder.record(caller, endpointOf(operation), optedOut),
       countsAtOnce: settings.redisUrl == null,
     }),

@@ -1,7 +1,5 @@
 import type { ColumnType, Kysely, Selectable } from 'kysely';
-
-/** Milliseconds since 1970. The driver of PostgreSQL returns big integers as text. */
-type EpochMs = ColumnType<number | string, number, number>;
+import { type EpochMs, type Migration, migrateTables } from './migrate-tables.ts';
 
 export interface AccountsTables {
   api_key: {
@@ -19,14 +17,13 @@ export interface AccountsTables {
     minute: EpochMs;
     count: number;
   };
-  accounts_version: { version: number };
 }
 
 export type ApiKeyRow = Selectable<AccountsTables['api_key']>;
 type Database = Kysely<AccountsTables>;
 
 /** Applied once each, in this order. A published migration never changes. */
-const MIGRATIONS: readonly ((db: Database) => Promise<void>)[] = [
+const MIGRATIONS: readonly Migration<AccountsTables>[] = [
   async (db) => {
     await db.schema
       .createTable('api_key')
@@ -61,20 +58,6 @@ export class AccountsTooNewError extends Error {
 
 /** Migrates the tables to this version, in one transaction. Throws `AccountsTooNewError`. */
 export async function migrateAccounts(db: Database, lock: (db: Database) => Promise<void>): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await lock(transaction);
-    await transaction.schema
-      .createTable('accounts_version')
-      .ifNotExists()
-      .addColumn('version', 'integer', (column) => column.notNull())
-      .execute();
-    const found = await transaction.selectFrom('accounts_version').select('version').executeTakeFirst();
-    const version = found?.version ?? 0;
-    if (version > MIGRATIONS.length) throw new AccountsTooNewError();
-    for (const migration of MIGRATIONS.slice(version)) await migration(transaction);
-    if (version === MIGRATIONS.length) return;
-    const now = { version: MIGRATIONS.length };
-    if (found === undefined) await transaction.insertInto('accounts_version').values(now).execute();
-    else await transaction.updateTable('accounts_version').set(now).execute();
-  });
+  const tooNew = (): Error => new AccountsTooNewError();
+  await migrateTables(db, { versionTable: 'accounts_version', migrations: MIGRATIONS, lock, tooNew });
 }

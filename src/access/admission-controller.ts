@@ -94,10 +94,15 @@ export class AdmissionController {
   }
 
   /** The error of a caller who must have a key or an access token for this operation, and has none; else null. */
-  credentialsError({ tier }: Caller, { personal }: Operation): ApiError | null {
-    if (tier === 'pro') return null;
+  credentialsError({ tier, isUnlimited }: Caller, { personal }: Operation): ApiError | null {
+    if (tier === 'pro' || (personal === 'owner' && isUnlimited)) return null;
     if (personal === 'pro') {
       return new ApiError('api_key_required', 'This needs a Pro key, sent as "Authorization: Bearer <key>".');
+    }
+    if (personal === 'owner') {
+      const message =
+        'What is kept here belongs to a key: send yours as "Authorization: Bearer <key>". Only on an installation for one person, which listens on loopback, is none needed.';
+      return new ApiError('api_key_required', message);
     }
     // What is stored about a caller is told to every caller.
     if (!this.#requiresCredentials || personal === 'anyone') return null;

@@ -1,8 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { decryptText, encryptText } from './encrypted-text.ts';
 
-/** NIST SP 800-38D, 8.2.1. */
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 const ENTITY_TAG_CHARACTERS = 22;
 
 /** Pseudonyms of addresses, targets, keys and subjects of access tokens, and encryption of answers, with keys derived from the installation secret. */
@@ -27,24 +25,12 @@ export class Pseudonyms {
 
   /** Encrypts (AES-256-GCM) with a key derived from the secret; Base64. */
   encrypt(text: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#encryptionKey(), nonce);
-    const encrypted = [nonce, cipher.update(text, 'utf8'), cipher.final()];
-    return Buffer.concat([...encrypted, cipher.getAuthTag()]).toString('base64');
+    return encryptText(this.#encryptionKey(), text);
   }
 
   /** Decrypts; null where the text was not encrypted with this secret. */
   decrypt(encrypted: string): string | null {
-    const bytes = Buffer.from(encrypted, 'base64');
-    if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
-    const decipher = createDecipheriv('aes-256-gcm', this.#encryptionKey(), bytes.subarray(0, NONCE_BYTES));
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-      return Buffer.concat([text, decipher.final()]).toString('utf8');
-    } catch {
-      return null;
-    }
+    return decryptText(this.#encryptionKey(), encrypted);
   }
 
   #encryptionKey(): Buffer {

@@ -125,6 +125,18 @@ export class CatalogView {
     return products;
   }
 
+  /** The package URLs of a product (`purl2cpe`). */
+  purlsOf(name: ProductName): readonly string[] {
+    const purls = this.#catalog.identities.purlsOf(name);
+    if (purls.length > 0) this.#recordUse(['purl2cpe']);
+    return purls;
+  }
+
+  /** What a product is also called, as `nameKey`: the inverse of `productsCalled`. */
+  otherWordsFor(name: ProductName): string[] {
+    return this.#catalog.identities.otherWordsFor(name);
+  }
+
   /** All CPE names of the products that have this product name, whichever their vendors. */
   namesOfProductsNamed(product: string): ProductName[] {
     return this.#catalog.identities.namesOfProductsNamed(product);
@@ -171,6 +183,12 @@ export class CatalogView {
   search(query: CveQuery): CveSearchPage {
     this.#recordUse(DOSSIER_SOURCES);
     return (this.#asOf ?? this.#catalog).search(query);
+  }
+
+  /** A search among these CVEs alone, for many filters one after the other. Gives those that match, in no order. */
+  searchAmong(cveIds: Iterable<string>): (filters: CveFilters) => string[] {
+    this.#recordUse(DOSSIER_SOURCES);
+    return this.#catalog.searchAmong(cveIds);
   }
 
   kevPage(query: KevQuery): { total: number; cves: CveDossier[] } {
@@ -309,6 +327,13 @@ export class CatalogView {
   packageAdvisories(ecosystem: string, name: string): AdvisoryWithPackageName[] {
     this.#recordUse(['osv', 'ghsa']);
     return this.#catalog.packageAdvisories.forPackage(ecosystem, name);
+  }
+
+  /** The packages whose advisories name this CVE. */
+  packagesOfCve(cveId: string): readonly { ecosystem: string; name: string }[] {
+    const packages = this.#catalog.packageAdvisories.packagesOfCve(cveId);
+    if (packages.length > 0) this.#recordUse(['osv', 'ghsa']);
+    return packages;
   }
 
   /** CVEs of the advisories of all artifacts of a Maven group. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AffectedFacts } from '../analysis/affected/match-record.ts';
-import { cveKey } from '../analysis/cve/cve-id.ts';
+import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import type { AdvisoryEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
@@ -16,7 +16,7 @@ import { type CveDossier, CveDossierReader, type CveSearchPage, type EpssScore }
 import { type CveFacets, FacetCounter } from './facets.ts';
 import type { Generation } from './generation.ts';
 import { createLruCache } from '../lru-cache.ts';
-import type { OrdinalSet } from './ordinal-set.ts';
+import { OrdinalSet } from './ordinal-set.ts';
 import { IdentityReader } from './identities.ts';
 import { type KevQuery, KevReader } from './kev-list.ts';
 import { NetworkReader } from './networks.ts';
@@ -186,6 +186,20 @@ export class Catalog {
       total: page.total,
       cves: page.keys.map((key) => this.#dossiers.dossier(key, false)!),
       unknownWords: matches?.unknownWords ?? [],
+    };
+  }
+
+  /** A search among these CVEs alone, for many filters one after the other. Gives those that match, in no order. */
+  searchAmong(cveIds: Iterable<string>): (filters: CveFilters) => string[] {
+    const { key, size } = this.cveColumns;
+    const keys = new Set(Array.from(cveIds, cveKey));
+    const ordinals: number[] = [];
+    for (let ordinal = 0; ordinal < size; ordinal++) if (keys.has(key[ordinal]!)) ordinals.push(ordinal);
+    const among = OrdinalSet.of(size, [Uint32Array.from(ordinals)]);
+    return (filters) => {
+      const matches = filters.words === undefined ? null : this.#texts.find(filters.words);
+      const found = findCves(this.cveColumns, this.#postings, filters, matches, among);
+      return Array.from(found.toArray(), (ordinal) => cveIdFromKey(key[ordinal]!));
     };
   }
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { normalizeCpeToken } from '../analysis/cve/cpe.ts';
 import { areVendorsRelated, nameKey } from '../analysis/identity/names.ts';
 import { AFFECTED_KINDS } from './postings.ts';
@@ -20,8 +20,14 @@ export class IdentityReader {
   readonly #byPurl;
   readonly #namesOfProduct;
   readonly #namesOfVendor;
+  readonly #purls;
+  readonly #aliases;
+  #purlsOfName: ReadonlyMap<string, string[]> | null = null;
+  #aliasesOfIdentity: ReadonlyMap<string, string[]> | null = null;
 
   constructor(db: DatabaseSync) {
+    this.#purls = db.prepare("SELECT vendor || ':' || product AS name, purl AS value FROM product_purl");
+    this.#aliases = db.prepare('SELECT identity AS name, alias AS value FROM product_alias');
     this.#identityOf = db.prepare('SELECT identity FROM product_identity WHERE vendor = ? AND product = ?');
     this.#members = db.prepare(
       'SELECT vendor, product FROM product_identity WHERE identity = ? ORDER BY vendor, product',
@@ -39,6 +45,25 @@ export class IdentityReader {
   productsOfPurl(purl: string): ProductName[] {
     // A scope is written either way.
     return this.#byPurl.all(purl, purl.replaceAll('@', '%40')) as unknown as ProductName[];
+  }
+
+  /** The package URLs that purl2cpe has for a CPE name: the inverse of `productsOfPurl`. All of them are read once, at the first question. */
+  purlsOf({ vendor, product }: ProductName): readonly string[] {
+    this.#purlsOfName ??= readLists(this.#purls);
+    return this.#purlsOfName.get(`${vendor}:${product}`) ?? [];
+  }
+
+  /** What a product is also called, as `nameKey`: the inverse of `productsCalled`. */
+  otherWordsFor(name: ProductName): string[] {
+    this.#aliasesOfIdentity ??= readLists(this.#aliases);
+    const main = this.#mainNameOf(name);
+    const product = withoutFirmware(name.product);
+    const initials = initialsOf(product);
+    return [
+      ...(this.#aliasesOfIdentity.get(`${main.vendor}:${main.product}`) ?? []),
+      nameKey(`${name.vendor}${product}`),
+      ...(initials.length < MIN_INITIALS ? [] : [nameKey(`${name.vendor}${initials}`)]),
+    ];
   }
 
   /** All names of the product with this name, which comes first. */
@@ -109,6 +134,16 @@ export class IdentityReader {
     const row = this.#identityOf.get(vendor, product) as { identity: string } | undefined;
     return row === undefined ? { vendor, product } : readPair(row.identity);
   }
+}
+
+function readLists(rows: StatementSync): Map<string, string[]> {
+  const lists = new Map<string, string[]>();
+  for (const { name, value } of rows.iterate() as Iterable<unknown> as Iterable<{ name: string; value: string }>) {
+    const known = lists.get(name);
+    if (known === undefined) lists.set(name, [value]);
+    else known.push(value);
+  }
+  return lists;
 }
 
 function distinctNames(names: readonly ProductName[]): ProductName[] {

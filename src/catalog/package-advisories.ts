@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parseCveId } from '../analysis/cve/cve-id.ts';
 import type { PackageAdvisory } from '../analysis/packages/match-advisory.ts';
+import { advisoryIds } from '../analysis/packages/package-vulnerabilities.ts';
 import { findEcosystem } from '../analysis/packages/ecosystems.ts';
 
 /** An advisory of a package, with the package's name as the advisory writes it. */
@@ -14,6 +15,7 @@ export class PackageAdvisoryReader {
   readonly #byPackage;
   readonly #byMavenArtifact;
   readonly #ecosystems;
+  #packagesByCve: ReadonlyMap<string, { ecosystem: string; name: string }[]> | null = null;
   #cvesByMavenGroup: Map<string, Set<string>> | null = null;
   readonly #osvByEcosystem = new Map<string, boolean>();
 
@@ -49,6 +51,28 @@ export class PackageAdvisoryReader {
       const byName = Map.groupBy(this.forPackage(ecosystem, name), (advisory) => advisory.name);
       return [...byName].map(([own, advisories]) => ({ ecosystem, name: own, advisories: advisories.length }));
     });
+  }
+
+  /** The packages whose advisories name this CVE. All advisories are read once, at the first question. */
+  packagesOfCve(cveId: string): readonly { ecosystem: string; name: string }[] {
+    this.#packagesByCve ??= this.#readPackagesByCve();
+    return this.#packagesByCve.get(cveId) ?? [];
+  }
+
+  #readPackagesByCve(): Map<string, { ecosystem: string; name: string }[]> {
+    const byCve = new Map<string, { ecosystem: string; name: string }[]>();
+    const rows = this.#db.prepare('SELECT ecosystem, entry FROM package_advisory').iterate();
+    for (const { ecosystem, entry } of rows as Iterable<{ ecosystem: string; entry: string }>) {
+      const advisory = JSON.parse(entry) as AdvisoryWithPackageName;
+      for (const id of advisoryIds(advisory)) {
+        const cveId = parseCveId(id);
+        if (cveId === null) continue;
+        const known = byCve.get(cveId) ?? [];
+        if (known.some((one) => one.ecosystem === ecosystem && one.name === advisory.name)) continue;
+        byCve.set(cveId, [...known, { ecosystem, name: advisory.name }]);
+      }
+    }
+    return byCve;
   }
 
   /** CVEs of the advisories of all artifacts of a Maven group. All groups are read once, at the first question. */

@@ -84,14 +84,15 @@ export function ordinalsOfPage(
   return { total, ordinals: query.limit === 0 ? [] : selectPage(found, total, columns, query, matches) };
 }
 
-/** All CVEs that match: each filter is a pass over those that the filters before it left. */
+/** All CVEs that match, or those of the given ones: each filter is a pass over those that the filters before it left. */
 export function findCves(
   columns: CveColumns,
   postings: PostingSets,
   query: CveFilters,
   matches: Pick<TextMatches, 'found'> | null,
+  among: OrdinalSet | null = null,
 ): OrdinalSet {
-  const found = findCandidates(columns, postings, query);
+  const found = findCandidates(columns, postings, query, among);
   if (matches !== null) found.intersect(matches.found);
   else if (query.words !== undefined) found.keepBetween(0, 0);
   keepMatching(found, columns, query);
@@ -108,7 +109,12 @@ function weaknessPosting(cweId: string): PostingQuery {
 }
 
 /** What matches product, vendor and weakness. */
-function findCandidates({ size }: CveColumns, postings: PostingSets, query: CveFilters): OrdinalSet {
+function findCandidates(
+  { size }: CveColumns,
+  postings: PostingSets,
+  query: CveFilters,
+  among: OrdinalSet | null,
+): OrdinalSet {
   const names = namesOf(query);
   const kinds = query.tagged ? TAGGED_KINDS : AFFECTED_KINDS;
   const ofNames =
@@ -119,9 +125,10 @@ function findCandidates({ size }: CveColumns, postings: PostingSets, query: CveF
           names.map((name) => ({ kinds, ...name })),
         );
   const ofWeakness = query.cweId === undefined ? null : postings.setOf(size, [weaknessPosting(query.cweId)]);
-  if (ofNames === null) return ofWeakness ?? OrdinalSet.all(size);
-  if (ofWeakness !== null) ofNames.intersect(ofWeakness);
-  return ofNames;
+  const [first, ...others] = [among?.copy() ?? null, ofNames, ofWeakness].filter((set) => set !== null);
+  if (first === undefined) return OrdinalSet.all(size);
+  for (const other of others) first.intersect(other);
+  return first;
 }
 
 /** Null where the query asks for no product and no vendor. */

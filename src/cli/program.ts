@@ -12,6 +12,7 @@ import { addLookupCommand } from './commands/lookup.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSyncCommand } from './commands/sync.ts';
+import { addWatchCommand } from './commands/watch.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { createJsonOption } from './json-option.ts';
 import { addOperationName, snakeToKebabCase } from './add-operation-name.ts';
@@ -25,6 +26,7 @@ const SERVICE_COMMANDS = [
   addSyncCommand,
   addCatalogCommand,
   addHistoryCommand,
+  addWatchCommand,
   addKeysCommand,
   addConfigCommand,
   addDoctorCommand,

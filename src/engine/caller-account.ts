@@ -1,3 +1,5 @@
+import type { WatchBook } from './watch-book.ts';
+
 /** The caller as a personal operation sees it; it gives no access to other callers. */
 export interface CallerAccount {
   readonly tier: 'keyless' | 'pro';
@@ -11,6 +13,8 @@ export interface CallerAccount {
   quota(): Promise<CallerQuota | null>;
   /** Requests since a moment, by endpoint, the most used first. `key`: only those with this key. */
   usage(since: Date, of: 'key' | 'all'): Promise<{ endpoint: string; count: number }[]>;
+  /** The caller's watches. Throws `ApiError` 401 for a caller who can have none, 503 where they cannot be read. */
+  watches(): Promise<WatchBook>;
 }
 
 /** The stored record of a key, without its hash. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
-import { asksOutside, type Operation } from './operation.ts';
-import type { RestOperation } from './route.ts';
+import { asksOutside, needsCredentials, type Operation } from './operation.ts';
+import { hasBody, parseRoute, type RestOperation } from './route.ts';
 
 /** Errors that every operation can return. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -25,12 +25,12 @@ const LIVE_SOURCE_ERRORS: readonly ErrorCode[] = ['robots_txt_disallow', 'target
 
 /** The codes of the errors that an operation can answer with. */
 export function errorCodesOf(operation: RestOperation): ErrorCode[] {
-  const { route, personal } = operation;
+  const { route } = operation;
   return [
     ...COMMON_ERRORS,
-    ...(route.startsWith('POST ') ? BODY_ERRORS : []),
+    ...(hasBody(parseRoute(route).method) ? BODY_ERRORS : []),
     ...(asksOutside(operation) ? LIVE_SOURCE_ERRORS : []),
-    ...(personal === 'pro' ? (['api_key_required'] as const) : []),
+    ...(needsCredentials(operation) ? (['api_key_required'] as const) : []),
   ];
 }
 

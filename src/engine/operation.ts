@@ -14,7 +14,8 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   /** One to three sentences: what it answers, and what it does not cover. */
   readonly description: string;
   /**
-   * `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET takes the rest from the query, a POST from the body (but `include`).
+   * `GET /v1/cve/:cve_id`. `:name` are path parameters; a GET or DELETE takes the rest from the query, a POST or PATCH from the body (but
+   * `include`).
    * Null: it is not asked over REST.
    */
   readonly route: HttpRoute | null;
@@ -49,9 +50,10 @@ export interface Operation<In extends z.ZodObject = z.ZodObject, Out extends z.Z
   isQuickToPrepare?(input: OperationInput): boolean;
   /**
    * The answer is about the caller. `anyone`: any caller; `pro`: only with a Pro key; both not on surfaces without callers (command
-   * line). `optional`: it remembers something for the caller, and answers on every surface.
+   * line). `owner`: it is about what the caller keeps here, for callers who are known again: with a key or an access token, and local
+   * callers without a limit. `optional`: it remembers something for the caller, and answers on every surface.
    */
-  readonly personal?: 'anyone' | 'pro' | 'optional';
+  readonly personal?: 'anyone' | 'pro' | 'owner' | 'optional';
   readonly examples: readonly Example<z.input<In>>[];
   /** MCP; absent: REST and command line only. */
   readonly tool?: McpToolOptions;
@@ -75,10 +77,12 @@ export const AREAS = {
   web: 'Web sites: headers, technologies, redirects, robots.txt, how pages present themselves.',
   indicators: 'Threat indicators, file hashes, phishing, breached passwords, phones and usernames.',
   code: 'Code, headers and packages checked before they ship.',
+  watches: 'What is watched for its owner: what changed about it, and where that is delivered.',
   service: 'The service itself: its sources, and what it stores about the caller.',
 } as const;
 export type Area = keyof typeof AREAS;
-export type HttpRoute = `${'GET' | 'POST'} /${string}`;
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type HttpRoute = `${HttpMethod} /${string}`;
 
 /** Input that satisfies the operation's schema. */
 export type OperationInput = Record<string, unknown>;
@@ -135,7 +139,7 @@ export function defineOperation<In extends z.ZodObject, Out extends z.ZodObject>
 export function definePersonalOperation<In extends z.ZodObject, Out extends z.ZodObject>(
   given: Omit<OperationDefinition<In, Out>, 'answer' | 'personal'> &
     RequiredWithVerdict<Out> & {
-      personal: 'anyone' | 'pro';
+      personal: 'anyone' | 'pro' | 'owner';
       answer(input: z.output<In>, context: PersonalContext): Answer<Out> | Promise<Answer<Out>>;
     },
 ): Operation<In, Out> {
@@ -153,7 +157,12 @@ export function asksOutside({ area, tool }: Pick<Operation, 'area' | 'tool'>): b
 
 /** Whether an operation needs a known caller. */
 export function needsCaller({ personal }: Operation): boolean {
-  return personal === 'anyone' || personal === 'pro';
+  return personal !== undefined && personal !== 'optional';
+}
+
+/** Whether callers without a key or an access token are refused; those of `owner` may also be local ones without a limit. */
+export function needsCredentials({ personal }: Pick<Operation, 'personal'>): boolean {
+  return personal === 'pro' || personal === 'owner';
 }
 
 /** The output of a look-up: its fields, and what the runner adds to every look-up. */

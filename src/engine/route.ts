@@ -1,8 +1,8 @@
 import type { OperationHint } from '../errors.ts';
-import type { Operation, HttpRoute } from './operation.ts';
+import type { HttpMethod, HttpRoute, Operation } from './operation.ts';
 
 export interface ParsedRoute {
-  method: 'GET' | 'POST';
+  method: HttpMethod;
   path: string;
   /** Names of the path parameters, in order. */
   pathParameters: string[];
@@ -13,7 +13,7 @@ export interface ParsedRoute {
 const PARAMETER_PATTERN = /[:*]([a-z_0-9]+)/g;
 
 export function parseRoute(route: HttpRoute): ParsedRoute {
-  const [method, path] = route.split(' ') as ['GET' | 'POST', string];
+  const [method, path] = route.split(' ') as [HttpMethod, string];
   const pathNames = [...path.matchAll(PARAMETER_PATTERN)].map((match) => match[1]!);
   return { method, path, pathParameters: pathNames, catchAllParameter: /\*([a-z_0-9]+)$/.exec(path)?.[1] ?? null };
 }
@@ -45,10 +45,15 @@ export function operationHintOf(
 
 export type InputLocation = 'path' | 'query' | 'body';
 
-/** Where an input field is sent over HTTP. `include` chooses the form of the answer: it is a query parameter, also of a POST. */
+/** Whether requests of a method have their input in a JSON body. */
+export function hasBody(method: HttpMethod): boolean {
+  return method === 'POST' || method === 'PATCH';
+}
+
+/** Where an input field is sent over HTTP. `include` chooses the form of the answer: it is always a query parameter. */
 export function locationOf(operation: Operation, field: string): InputLocation {
   if (operation.route === null) return 'body';
   const { method, pathParameters } = parseRoute(operation.route);
   if (pathParameters.includes(field)) return 'path';
-  return method === 'GET' || field === 'include' ? 'query' : 'body';
+  return !hasBody(method) || field === 'include' ? 'query' : 'body';
 }

@@ -10,6 +10,8 @@ import type { RunnerDeps } from '../engine/runner.ts';
 import { changes } from '../operations/cve/changes.ts';
 import { cveSearch } from '../operations/cve/cve-search.ts';
 import { changeFeedEntries, cveFeedEntries } from '../operations/cve/lib/feed-entries.ts';
+import { eventFeedEntries } from '../operations/watches/lib/event-feed-entries.ts';
+import { watchEvents } from '../operations/watches/watch-events.ts';
 import { type AnswerRenderer, namesTag, SHARED_ANSWER_HEADERS } from './answer-form.ts';
 import { hasOptedOutOfTracking } from './caller-identification.ts';
 import { inputFromRequest } from './input-from-request.ts';
@@ -27,46 +29,61 @@ interface FeedRouteDeps {
 
 /** A feed is what an operation answers, in another form: it takes its filters, and costs what it costs. */
 interface FeedRoute {
-  path: string;
+  /** Of the OpenAPI description. */
+  id: string;
+  /** Without the extension of its form. */
+  path: `/${string}`;
   title: string;
-  page: string;
+  /** Its page, with the same query where the page takes it. */
+  page: (request: FastifyRequest, query: string) => string;
   operation: RestOperation;
   /** Input that the feed has in the place of the caller's. */
   fixed: Record<string, unknown>;
   entriesOf: (answer: never, origin: string) => FeedEntry[];
 }
 
-const FEEDS: readonly FeedRoute[] = [
+export const FEEDS: readonly FeedRoute[] = [
   {
+    id: 'cves_feed',
     path: '/v1/feeds/cves',
     title: 'CVEs',
-    page: '/search',
+    page: (_, query) => `/search${query}`,
     operation: cveSearch as unknown as RestOperation,
     fixed: { include: 'full', sort: 'published_desc', limit: 50, offset: 0 },
     entriesOf: ({ results }: z.output<typeof cveSearch.output>, origin) => cveFeedEntries(results, origin),
   },
   {
+    id: 'changes_feed',
     path: '/v1/feeds/changes',
     title: 'What changed about CVEs',
-    page: '/search',
+    page: (_, query) => `/search${query}`,
     operation: changes as unknown as RestOperation,
     fixed: { since: 'latest', limit: 100 },
     entriesOf: (answer: z.output<typeof changes.output>, origin) => changeFeedEntries(answer.changes, origin),
   },
+  {
+    id: 'watch_events_feed',
+    path: '/v1/watches/:id/events',
+    title: 'Events of a watch',
+    page: ({ params }) => `/watches/${(params as { id: string }).id}`,
+    operation: watchEvents as unknown as RestOperation,
+    fixed: { since: 'latest', limit: 100 },
+    entriesOf: ({ events }: z.output<typeof watchEvents.output>, origin) => eventFeedEntries(events, origin),
+  },
 ];
 
-const FORMS = [
+export const FEED_FORMS = [
   { extension: 'atom', type: 'application/atom+xml; charset=utf-8', render: renderAtom },
   { extension: 'json', type: 'application/feed+json; charset=utf-8', render: renderJsonFeed },
 ] as const;
 
-/** Searches and changes as Atom and JSON feeds, with an entity tag: that nothing is new costs nothing. */
+/** Searches, changes and events of watches as Atom and JSON feeds, with an entity tag: that nothing is new costs nothing. */
 export function mountFeedRoutes(
   app: FastifyInstance,
   { operations, runnerDeps, access, renderer }: FeedRouteDeps,
 ): void {
   for (const feed of FEEDS) {
-    for (const { extension, type, render } of FORMS) {
+    for (const { extension, type, render } of FEED_FORMS) {
       app.get(`${feed.path}.${extension}`, { config: { operation: feed.operation } }, async (request, reply) => {
         const knownTags = request.headers['if-none-match'];
         let made: { body: Buffer; tag: string } | null = null;
@@ -117,7 +134,7 @@ function documentOf({ title, page, entriesOf }: FeedRoute, request: FastifyReque
   return {
     title,
     self: `${origin}${request.url}`,
-    page: `${origin}${page}${query}`,
+    page: `${origin}${page(request, query)}`,
     entries: entriesOf(JSON.parse(json.toString()) as never, origin),
   };
 }

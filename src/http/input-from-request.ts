@@ -5,7 +5,7 @@ import { type ValidationIssue, ApiError } from '../errors.ts';
 import type { Operation } from '../engine/operation.ts';
 import { checkFieldCount } from '../engine/input/input-size.ts';
 import { MAX_REPORTED_ISSUES, shortenedName, unknownFieldIssue, validationError } from '../engine/input/parse-input.ts';
-import { type InputLocation, locationOf, parseRoute, type RestOperation } from '../engine/route.ts';
+import { hasBody, type InputLocation, locationOf, parseRoute, type RestOperation } from '../engine/route.ts';
 import { convertTextInput } from '../engine/input/text-input.ts';
 
 /** An operation's input as read from a request. A field is taken only from the location that the operation declares for it. */
@@ -17,10 +17,10 @@ export interface RequestInput {
 
 /** Reads an operation's input from a request. Throws `ApiError` (400, 422) for too many fields and for a body that is not an object. */
 export function inputFromRequest(operation: RestOperation, request: FastifyRequest): RequestInput {
-  const { catchAllParameter, path } = parseRoute(operation.route);
+  const { catchAllParameter, method, path } = parseRoute(operation.route);
   if (catchAllParameter !== null) return wildcardInput(operation, catchAllParameter, path.indexOf('*'), request);
   const query = request.query as Record<string, unknown>;
-  const body = operation.route.startsWith('POST ') ? jsonObjectBody(request) : {};
+  const body = hasBody(method) ? jsonObjectBody(operation, request) : {};
   const tooMany = checkFieldCount('query', query) ?? checkFieldCount('body', body);
   if (tooMany !== null) throw validationError([tooMany]);
   const unexpectedInQuery = unexpectedFields(operation, 'query', query);
@@ -50,10 +50,16 @@ function wildcardInput(operation: Operation, name: string, start: number, reques
   };
 }
 
-function jsonObjectBody({ body }: FastifyRequest): Record<string, unknown> {
+function jsonObjectBody(operation: Operation, { body }: FastifyRequest): Record<string, unknown> {
+  if (body === undefined && !takesBody(operation)) return {};
   if (body === undefined) throw new ApiError('invalid_argument', 'This operation takes a JSON body.');
   if (isJsonObject(body)) return body;
   throw validationError([{ loc: ['body'], msg: 'the body must be a JSON object', type: 'invalid_type' }]);
+}
+
+/** Whether an operation takes any field from a body. */
+function takesBody(operation: Operation): boolean {
+  return Object.keys(operation.input.shape).some((name) => locationOf(operation, name) === 'body');
 }
 
 /** Body fields that the operation takes in another location. Unknown fields are left for the schema to reject. */

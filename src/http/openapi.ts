@@ -3,9 +3,11 @@ import { ApiError, ERRORS } from '../errors.ts';
 import { costText, errorCodesOf } from '../engine/describe-operation.ts';
 import { verifyOperations } from '../engine/verify-operations.ts';
 import { inputPatterns } from '../engine/input/identifiers.ts';
-import { AREAS, type Operation } from '../engine/operation.ts';
+import { AREAS, needsCredentials, type Operation } from '../engine/operation.ts';
 import { locationOf, parseRoute, type RestOperation, restOperations, routeTemplate } from '../engine/route.ts';
 import type { ResponseExamples } from '../operations/load-response-examples.ts';
+import { WatchChangedMessage, WatchTestMessage } from '../operations/watches/lib/watch-schemas.ts';
+import { FEED_FORMS, FEEDS } from './feed-routes.ts';
 import {
   addErrorResponses,
   addUnchangedResponse,
@@ -35,6 +37,12 @@ export function createOpenApiDocument(
       [method.toLowerCase()]: operationObject(operation, { schemas, responses }, examples[operation.id]),
     };
   }
+  for (const feed of FEEDS.filter(({ operation }) => operations.includes(operation))) {
+    for (const form of FEED_FORMS) {
+      const path = `${routeTemplate(feed.path)}.${form.extension}`;
+      paths[path] = { get: feedObject(feed, form, { schemas, responses }) };
+    }
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -50,6 +58,7 @@ export function createOpenApiDocument(
     // Keyless use is allowed: the empty requirement.
     security: [{}, ...KEY_REQUIREMENTS],
     paths,
+    ...(operations.some(({ area }) => area === 'watches') ? { webhooks: webhookObjects(schemas) } : {}),
     components: {
       schemas,
       responses,
@@ -97,7 +106,7 @@ function operationObject(
     tags: [operation.area],
     summary: operation.title,
     description: `${operation.description} Costs ${costText(operation)}.`,
-    ...(operation.personal === 'pro' ? { security: KEY_REQUIREMENTS } : {}),
+    ...(needsCredentials(operation) ? { security: KEY_REQUIREMENTS } : {}),
     parameters: fields
       .filter((field) => field.in !== 'body')
       .map((field) => parameterObject(operation, field, required)),
@@ -117,6 +126,73 @@ function operationObject(
       ...addErrorResponses(errorCodesOf(operation), responses),
     },
   };
+}
+
+/** A feed: what its operation answers in another form, with the input that it does not set itself. */
+function feedObject(
+  { id, title, operation, fixed }: (typeof FEEDS)[number],
+  { extension, type }: (typeof FEED_FORMS)[number],
+  { schemas, responses }: { schemas: JsonObject; responses: JsonObject },
+): JsonObject {
+  const described = operationObject(operation, { schemas, responses }, undefined);
+  const parameters = (described['parameters'] as { name: string; in: string }[]).filter(
+    (one) => one.in === 'path' || !(one.name in fixed),
+  );
+  return {
+    ...described,
+    operationId: `${id}_${extension}`,
+    summary: `${title}, as ${extension === 'atom' ? 'an Atom' : 'a JSON'} feed`,
+    description: `The answer of ${operation.id} as a feed. Costs ${costText(operation)}; 304 costs nothing.`,
+    parameters,
+    responses: {
+      ...(described['responses'] as JsonObject),
+      200: {
+        description: 'The feed.',
+        headers: KEPT_ANSWER_HEADER_REFS,
+        content: { [type.split(';')[0]!]: { schema: { type: extension === 'atom' ? 'string' : 'object' } } },
+      },
+      304: addUnchangedResponse(responses),
+    },
+  };
+}
+
+/** What receivers of watches get, in the form of Standard Webhooks. */
+function webhookObjects(schemas: JsonObject): JsonObject {
+  const header = (name: string, description: string): JsonObject => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  });
+  const messages = { 'watch.changed': WatchChangedMessage, 'watch.test': WatchTestMessage } as const;
+  return Object.fromEntries(
+    Object.entries(messages).map(([type, message]) => [
+      type,
+      {
+        post: {
+          operationId: `${type.replace('.', '_')}_webhook`,
+          summary: message.meta()?.description,
+          description: 'Sent to signed webhooks of watches in the form of Standard Webhooks: see docs/watches.md.',
+          tags: ['watches'],
+          security: [],
+          parameters: [
+            header('webhook-id', 'Id of the delivery: the same at each try and replay.'),
+            header('webhook-timestamp', 'When this try was sent: seconds since 1970.'),
+            header('webhook-signature', '`v1,` and the base64 of an HMAC-SHA-256; two for a day after a new secret.'),
+          ],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOrRef(message, 'output', schemas) } },
+          },
+          responses: {
+            '2XX': { description: 'It has arrived. Any other answer, or none in 10 s, and it is tried again.' },
+            410: { description: 'Nobody wants it any more: it is not tried again.' },
+          },
+        },
+      },
+    ]),
+  );
 }
 
 function parameterObject(

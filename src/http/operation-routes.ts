@@ -52,12 +52,13 @@ export function mountOperationRoutes(app: FastifyInstance, deps: RouteDeps): voi
 
 /** `GET /v1/sigma/bulk` is a POST path with the wrong method, not a rule whose id is "bulk". */
 function rejectGetOnPostPaths(app: FastifyInstance, routes: readonly ParsedRoute[]): void {
-  const taken = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
-  for (const { method, path, pathParameters } of routes) {
-    if (method === 'GET' || pathParameters.length > 0 || taken.has(path)) continue;
+  const ofPath = Map.groupBy(routes, ({ path }) => path);
+  for (const [path, ofThis] of ofPath) {
+    const methods = ofThis.map(({ method }) => method);
+    if (methods.includes('GET') || ofThis[0]!.pathParameters.length > 0) continue;
     app.get(path, (_request, reply) => {
-      reply.header('allow', method);
-      throw new ApiError('method_not_allowed', `This path takes ${method}, not GET.`);
+      reply.header('allow', methods.join(', '));
+      throw new ApiError('method_not_allowed', `This path takes ${methods.join(' and ')}, not GET.`);
     });
   }
 }

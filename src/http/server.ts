@@ -119,7 +119,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   await app.register(fastifyCors, {
     strictPreflight: false,
     origin: corsAllowedOrigins(originSettings),
-    methods: ['GET', 'POST'],
+    methods: ['GET', 'POST', 'PATCH', 'DELETE'],
     exposedHeaders: ['X-Request-ID', 'Retry-After', 'ETag', 'WWW-Authenticate', ...RATE_LIMIT_HEADERS],
     maxAge: 86_400,
   });
@@ -188,7 +188,9 @@ function answerOptions(
 
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/i, { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json\b/i, { parseAs: 'string' }, (request, body, done) => {
+    // Some clients send the content type without a body.
+    if (body === '' && request.method === 'DELETE') return done(null);
     if (body === '') return done(new ApiError('invalid_argument', 'This operation takes a JSON body.'));
     try {
       done(null, parseBoundedJson(String(body)));

@@ -47,6 +47,12 @@ export class AddressGuard {
     return vetted;
   }
 
+  /** Throws `refused_address` unless the operator allows all addresses of `host`, which are public or not. */
+  requireAllowedPrivate(host: string, addresses: readonly string[]): void {
+    if (addresses.every((address) => this.#isAllowed(parseIp(address) ?? ''))) return;
+    throw new NetError('refused_address', `${host}: is not in a network that the operator allows (plain http)`);
+  }
+
   #refusalReason(address: string): IpAddressClass | 'own' | null {
     const ip = parseIp(address);
     if (ip === null) return 'reserved';

@@ -22,6 +22,8 @@ export interface ConnectionTarget {
   host: string;
   port: number;
   trusted: boolean;
+  /** Only networks that the operator allows: `FetchOptions`. */
+  allowedPrivateOnly?: boolean;
 }
 
 /** A handshake failed that was to resume a session. */
@@ -53,11 +55,12 @@ export class Connector {
 
   /** Opens a connection; `direct`: not through the proxy. Throws `NetError`. */
   async connect(
-    { host, port, trusted }: ConnectionTarget,
+    { host, port, trusted, allowedPrivateOnly = false }: ConnectionTarget,
     deadline: RequestDeadline,
     direct = false,
   ): Promise<Connection> {
     const addresses = await this.addressResolver.resolve(host, trusted, deadline);
+    if (allowedPrivateOnly) this.guard.requireAllowedPrivate(host, addresses);
     return openConnection(addresses, port, deadline, {
       proxy: direct ? null : this.#proxy,
       mapEndpoint: this.#mapEndpoint,

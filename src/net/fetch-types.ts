@@ -12,6 +12,8 @@ export interface FetchOptions extends TimeoutOptions, TrustOptions {
   truncate?: boolean;
   /** Accepts any certificate: for inspecting sites as they are. Default: false. */
   anyCertificate?: boolean;
+  /** Only addresses in networks that the operator allows may be reached, no public ones: for secret text without TLS. Default: false. */
+  allowedPrivateOnly?: boolean;
   /** Counts the bytes of the body against a budget; reading waits while it is used up. */
   claim?: ByteClaim | undefined;
 }

@@ -78,9 +78,9 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
 
     fetch: (url, options) =>
       withDeadline(url.host, options, (deadline) => {
-        const { trusted = false, anyCertificate = false } = options;
+        const { trusted = false, anyCertificate = false, allowedPrivateOnly = false } = options;
         requireAllowedUrl(url, trusted, deadline);
-        const target = { host: url.hostname, port: portOf(url), trusted };
+        const target = { host: url.hostname, port: portOf(url), trusted, allowedPrivateOnly };
         const attempt = (): Promise<FetchResponse> =>
           withConnection(target, deadline, async (connection) => {
             const stream =

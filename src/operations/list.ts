@@ -72,6 +72,15 @@ import { usage } from './service/usage.ts';
 import { bulkSigmaRuleLookup } from './sigma/bulk-sigma-rule-lookup.ts';
 import { sigmaRuleLookup } from './sigma/sigma-rule-lookup.ts';
 import { sigmaSearch } from './sigma/sigma-search.ts';
+import { watchCreate } from './watches/watch-create.ts';
+import { watchList } from './watches/watch-list.ts';
+import { watchLookup } from './watches/watch-lookup.ts';
+import { watchUpdate } from './watches/watch-update.ts';
+import { watchDelete } from './watches/watch-delete.ts';
+import { watchEvents } from './watches/watch-events.ts';
+import { watchDeliveries } from './watches/watch-deliveries.ts';
+import { watchTest } from './watches/watch-test.ts';
+import { watchReplay } from './watches/watch-replay.ts';
 import { brandAssets } from './web/brand-assets.ts';
 import { domainVulns } from './web/domain-vulns.ts';
 import { geoAudit } from './web/geo-audit.ts';
@@ -169,4 +178,13 @@ export const OPERATIONS: readonly Operation[] = [
   attackMatrix,
   cveHistory,
   changes,
+  watchCreate,
+  watchList,
+  watchLookup,
+  watchUpdate,
+  watchDelete,
+  watchEvents,
+  watchDeliveries,
+  watchTest,
+  watchReplay,
 ];

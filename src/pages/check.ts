@@ -16,6 +16,7 @@ import type { TextResult } from './check/text-result.ts';
 import { html, type Html } from './html.ts';
 import { link } from './links.ts';
 import { definePage, type PageContent, type PageContext, type PageRequest } from './page.ts';
+import { watchLink } from './parts/watch-link.ts';
 import { errorNote, stateNote } from './parts/states.ts';
 
 const NOT_STORED = { 'cache-control': 'no-store' } as const;
@@ -83,7 +84,7 @@ async function packagesPage(packages: readonly string[], from: number, context: 
     title: `${sentence}: ${subject}`,
     description: answer.summary,
     main: html`<h1>${sentence}</h1>
-<p class="note">${packages.join(', ')}. The address of this page is a link to this answer.</p>
+<p class="note">${packages.join(', ')}. The address of this page is a link to this answer.${packages.length === 1 && html` ${watchLink({ thing: packages[0]! })}.`}</p>
 ${body}
 <section id="version"><h2>Another version or package</h2>${packageForm({ package: packages[0]! })}<p>${link('/check', 'Check a whole lockfile, headers or code')}</p></section>`,
   };

@@ -33,6 +33,7 @@ import {
 } from './page.ts';
 import { markdown } from './parts/prose.ts';
 import { stateNote } from './parts/states.ts';
+import { watchLink } from './parts/watch-link.ts';
 
 /** A longer description is cut; the JSON has all of it. */
 const MAX_DESCRIPTION_CHARACTERS = 20_000;
@@ -87,6 +88,7 @@ ${verdictStrip(record, epss.answer === null ? null : epssTrend(epss.answer))}
 ${whatToDo(record, exposed, internal, context.now, readAskedVersion(request.query))}
 ${affected}
 ${descriptionSection(record)}
+<p>${watchLink({ cve_id })}</p>
 ${!rejected && [contents(vex !== null), scorersSection(record), productsSection(record, readAskedVersion(request.query)), vex !== null && vexSection(record, vex)]}`,
     parts: rejected
       ? [readyPart('references', referencesSection(record))]

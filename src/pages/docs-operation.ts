@@ -1,6 +1,6 @@
 import { costText, errorCodesOf } from '../engine/describe-operation.ts';
 import { describeFields } from '../engine/describe-schema.ts';
-import { asksOutside, type Operation, type OperationInput } from '../engine/operation.ts';
+import { asksOutside, needsCaller, type Operation, type OperationInput } from '../engine/operation.ts';
 import { locationOf, type RestOperation, routeTemplate } from '../engine/route.ts';
 import { ApiError, ERRORS } from '../errors.ts';
 import { loadResponseExamples, type ResponseExamples } from '../operations/load-response-examples.ts';
@@ -55,7 +55,7 @@ export const docsTry = definePage({
     }
     const path = questionPath(operation, input);
     if (path === null)
-      throw new ApiError('invalid_argument', 'This operation is asked by POST: its page has a curl command.');
+      throw new ApiError('invalid_argument', 'This operation is not asked by GET: its page has a curl command.');
     return { redirectTo: path };
   },
 });
@@ -77,14 +77,21 @@ function facts(operation: Operation): Html {
   const rows: [string, HtmlValue][] = [
     ['Area', html`${link(`/docs#${area}`, area)} of ${link('/docs', 'all operations')}`],
     ['REST', route === null ? 'not over REST' : html`<code>${routeTemplate(route)}</code>`],
-    ['Command', html`<code>sextant ${id.replaceAll('_', '-')}</code>`],
+    ['Command', commandOf(operation)],
     ['MCP', tool === undefined ? 'no tool' : html`tool <code>${id}</code>`],
     ['Costs', costText(operation)],
     ['Asks', asksOutside(operation) ? 'live sources or the target itself' : 'the catalog here, nobody else'],
     ...(cacheable ? [['Same until', 'the next sync of the catalog'] as [string, string]] : []),
     ...(personal === 'pro' ? [['Needs', 'a Pro key'] as [string, string]] : []),
+    ...(personal === 'owner' ? [['Needs', 'a key; none on an installation for one person'] as [string, string]] : []),
   ];
   return html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** Operations about their caller are none; watches have one for all. */
+function commandOf(operation: Operation): HtmlValue {
+  if (operation.area === 'watches') return html`<code>sextant watch</code>`;
+  return needsCaller(operation) ? 'none' : html`<code>sextant ${operation.id.replaceAll('_', '-')}</code>`;
 }
 
 function exampleBlock(

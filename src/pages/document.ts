@@ -10,6 +10,7 @@ const SECTIONS: readonly (readonly [path: string, name: string, ...others: strin
   ['/kev', 'Exploited'],
   ['/check', 'Check'],
   ['/attack', 'Attack and defense', '/atlas', '/cwe', '/d3fend', '/sigma'],
+  ['/watches', 'Watches'],
   ['/status', 'Status'],
   ['/docs', 'API'],
 ];

@@ -32,6 +32,7 @@ import {
   type PageRequest,
 } from './page.ts';
 import { errorNote, stateNote } from './parts/states.ts';
+import { watchLink } from './parts/watch-link.ts';
 
 /** `/domain/:domain`: the report in parts as they come; `?open=all` with all findings open, `?part=` one part alone with its findings open, `?finding=` one finding. */
 export const domain = definePage({
@@ -87,7 +88,7 @@ function renderReport(name: string, dns: DnsAnswer, context: PageContext, isOpen
     title: `${name}: domain report`,
     description: `${dns.summary} Mail, web, TLS, technologies, names, registration and threat lists, with what to mend first.`,
     main: html`${domainHeading(name)}
-<nav class="parts" aria-label="Parts of this page"><ul>${SECTIONS.map(([id, title]) => html`<li>${link(`#${id}`, title)}</li>`)}</ul></nav>`,
+<nav class="parts" aria-label="Parts of this page"><ul>${SECTIONS.map(([id, title]) => html`<li>${link(`#${id}`, title)}</li>`)}<li>${watchLink({ domain: name })}</li></ul></nav>`,
     parts: [
       lateRisk(report, outcomes),
       ...outcomes.map(({ part, asked }) =>

@@ -12,6 +12,7 @@ import { link, paths } from './links.ts';
 import type { LatePart, Outcome, PageContent, PageContext } from './page.ts';
 import { copyBlock } from './parts/evidence-foot.ts';
 import { errorNote, known } from './parts/states.ts';
+import { watchLink } from './parts/watch-link.ts';
 import { agreementPhrase, listingsTable, threatBadge, threatListAges } from './parts/threat.ts';
 
 type Phishing = z.output<typeof phishingCheck.output>;
@@ -43,7 +44,8 @@ ${copyBlock('real', 'As it is', answer.indicator)}
 ${threat_reasons.length > 0 && html`<ul>${threat_reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
 ${listingsTable(sources, ages, answer.indicator)}</section>
 ${phishing !== null && html`<section id="host">${phishingSection(phishing)}</section>`}
-${elsewhere(kind, value)}`,
+${elsewhere(kind, value)}
+<p>${watchLink({ indicator: value })}</p>`,
     parts: partsOf(kind, value, context),
   };
 }

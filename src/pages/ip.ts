@@ -12,6 +12,7 @@ import { addressFacts, exposureSection, riskSection } from './parts/address.ts';
 import { exploitedBadge, severityBadge } from './parts/severity.ts';
 import { errorNote } from './parts/states.ts';
 import { agreementPhrase, listingsTable, threatBadge, threatListAges } from './parts/threat.ts';
+import { watchLink } from './parts/watch-link.ts';
 import { abusePhrase, REPORT_COST, threatReportPart } from './parts/threat-report-part.ts';
 
 /** `/ip/:ip`: what an address is, who names it a threat, and what it shows; `?report=full` adds the threat report. */
@@ -54,7 +55,8 @@ ${threat === null ? errorNote(threats.error, 'What lists say') : [reasonsList(th
 ${!full && html`<p>${link(withQuery(paths.ip(shown), { report: 'full' }), 'Full threat report')} with reports of abuse and Shodan (${REPORT_COST} tokens).</p>`}</section>
 <section id="owner"><h2>${capitalize(ownerHeading(answer))}</h2>${addressFacts(answer)}</section>
 ${exposureSection(answer)}
-${riskSection(answer)}`,
+${riskSection(answer)}
+<p>${watchLink({ indicator: shown })}</p>`,
       parts: full ? [threatReportPart(shown, context)] : [],
     };
   },

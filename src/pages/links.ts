@@ -19,6 +19,7 @@ export const paths = {
   technique: (id: string) => `/attack/${segment(id)}`,
   atlas: (id: string) => `/atlas/${segment(id)}`,
   defense: (id: string) => `/d3fend/${segment(id)}`,
+  watch: (id: string) => `/watches/${segment(id)}`,
   rule: (id: string) => `/sigma/${segment(id)}`,
 } as const;
 

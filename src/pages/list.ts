@@ -31,6 +31,8 @@ import { sigmaRule } from './sigma-rule.ts';
 import { sigma } from './sigma.ts';
 import { status } from './status.ts';
 import { vendor } from './vendor.ts';
+import { watch } from './watch.ts';
+import { watches } from './watches.ts';
 
 /** All pages. */
 export const PAGES: readonly Page[] = [
@@ -68,4 +70,6 @@ export const PAGES: readonly Page[] = [
   sigma,
   status,
   vendor,
+  watch,
+  watches,
 ];

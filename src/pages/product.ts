@@ -15,6 +15,7 @@ import {
 } from './parts/cve-overview.ts';
 import { productName } from '../analysis/cve/product-name.ts';
 import { known, stateNote } from './parts/states.ts';
+import { watchLink } from './parts/watch-link.ts';
 import { versionCheck } from './parts/version-check.ts';
 
 type Product = Awaited<ReturnType<NonNullable<typeof productLookup.answer>>>;
@@ -46,7 +47,7 @@ export const product = definePage({
 ${check.title === null && verdict}
 ${check.main}
 ${check.title === null ? overviewAdvice(overview) : html`<section id="all"><h2>All versions: ${heading}</h2><p class="note">What follows is about the product in all its versions, not about yours.</p>${verdict}</section>`}
-${overviewLinks(overview, [link(withQuery(paths.vendor(vendor), asked.version === null ? {} : { product: asked.product, version: asked.version }), `All of ${vendor.replaceAll('_', ' ')}`), link('#support', 'Support'), link('#charts', 'Charts'), link('#names', 'Other names')])}
+${overviewLinks(overview, [link(withQuery(paths.vendor(vendor), asked.version === null ? {} : { product: asked.product, version: asked.version }), `All of ${vendor.replaceAll('_', ' ')}`), link('#support', 'Support'), link('#charts', 'Charts'), link('#names', 'Other names'), watchLink({ vendor, product: name, version: asked.version })])}
 ${overviewSections(overview, context.now)}
 ${supportSection(support)}
 ${overviewCounts(overview, false)}

@@ -1,5 +1,5 @@
-import type { Operation } from '../engine/operation.ts';
-import { locationOf, parseRoute, pathParametersOf } from '../engine/route.ts';
+import { needsCaller, type Operation } from '../engine/operation.ts';
+import { hasBody, locationOf, parseRoute, pathParametersOf } from '../engine/route.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -15,14 +15,17 @@ export function questionPath(operation: Operation, input: Input): string | null 
 export function questionAsCurl(operation: Operation, input: Input, origin: string): string | null {
   const { route } = operation;
   if (route === null) return null;
+  const { method } = parseRoute(route);
   const address = shellQuote(`${origin}${pathOf(operation, route, input)}`);
-  if (route.startsWith('GET ')) return short(`curl -s ${address}`);
+  const command = `curl -s ${method === 'GET' || method === 'POST' ? '' : `-X ${method} `}${address}`;
+  if (!hasBody(method)) return short(command);
   const body = Object.fromEntries(Object.entries(input).filter(([field]) => locationOf(operation, field) === 'body'));
-  return short(`curl -s ${address} -H 'content-type: application/json' -d ${shellQuote(JSON.stringify(body))}`);
+  return short(`${command} -H 'content-type: application/json' -d ${shellQuote(JSON.stringify(body))}`);
 }
 
-/** A command line that asks the same; null where the input has no form there. */
+/** A command line that asks the same; null where the input has no form there, or a command has no caller. */
 export function questionAsCommand(operation: Operation, input: Input): string | null {
+  if (needsCaller(operation)) return null;
   const inPath = pathParametersOf(operation);
   const positionals = inPath.length > 0 ? inPath : [operation.subject?.field ?? ''];
   const words = Object.entries(input).flatMap(([field, value]) => {

@@ -17,6 +17,7 @@ import { likelihoodChart, publishedChart, severityChart } from './parts/search-c
 import { searchFacets } from './parts/search-facets.ts';
 import { describeFilters, searchForm } from './parts/search-form.ts';
 import { stateNote } from './parts/states.ts';
+import { watchLink } from './parts/watch-link.ts';
 import {
   filtersOf,
   hasEmptyFields,
@@ -151,7 +152,7 @@ function results(values: SearchValues, answer: SearchAnswer): Html {
 <nav aria-label="Order and forms of the result"><ul class="tabs">${sorts.map(
     ([name, text]) =>
       html`<li><a href="${stateAddress(PATH, values, { sort: name })}"${name === sort && html` aria-current="true"`}>${text}</a></li>`,
-  )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csvLabel(total))}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li><li>${link('#narrow', 'Narrow')}</li></ul></nav>
+  )}<li>${link(stateAddress(PATH, values, { format: 'csv' }), csvLabel(total))}</li><li>${link(stateAddress(PATH, values, { format: 'atom' }), 'Feed')}</li><li>${link('#charts', 'Charts')}</li><li>${link('#narrow', 'Narrow')}</li>${Object.keys(filtersOf(values)).length > 0 && html`<li>${watchLink({ filters: new URLSearchParams(filtersOf(values)).toString() })}</li>`}</ul></nav>
 ${
   rows.length === 0
     ? stateNote('empty', `The list ends before row ${formatNumber(offset + 1)}`, [

@@ -14,6 +14,7 @@ import {
   overviewVerdict,
 } from './parts/cve-overview.ts';
 import { stateNote } from './parts/states.ts';
+import { watchLink } from './parts/watch-link.ts';
 
 /** `/vendor/:vendor`: what is exploited, new and likely among all CVEs of a vendor, and its products. */
 export const vendor = definePage({
@@ -34,7 +35,7 @@ export const vendor = definePage({
       main: html`<h1>${heading}</h1>
 <ul class="verdict">${overviewVerdict(overview)}</ul>
 ${overviewAdvice(overview)}
-${overviewLinks(overview, [link('#counts', 'Products'), link('#charts', 'Charts'), link('#likeliest', 'Likeliest'), link('#newest', 'Newest')])}
+${overviewLinks(overview, [link('#counts', 'Products'), link('#charts', 'Charts'), link('#likeliest', 'Likeliest'), link('#newest', 'Newest'), watchLink({ vendor: name })])}
 ${overviewSections(overview, context.now)}
 ${overviewCounts(overview, true)}
 <p class="note">A CVE counts where its record names ${label} as the vendor of a vulnerable product. Whether it is fixed, and what is installed at your place, the counts do not say: see the page of a product.</p>`,

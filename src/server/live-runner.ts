@@ -69,7 +69,7 @@ export class LiveRunner implements CallForwarder {
 
   constructor(deps: LiveRunnerDeps) {
     this.#deps = deps;
-    this.#startProcess = deps.startProcess ?? (() => forkLiveProcess(entryModuleUrl('server/live-process.ts')));
+    this.#startProcess = deps.startProcess ?? (() => forkServiceProcess(entryModuleUrl('server/live-process.ts')));
     deps.metrics?.registerLiveCalls(() => this.#calls.size);
   }
 
@@ -217,8 +217,8 @@ export class LiveRunner implements CallForwarder {
   }
 }
 
-/** Starts a module as live process. Its log goes where that of this process goes. */
-export function forkLiveProcess(entry: URL, args: readonly string[] = []): ChildProcess {
+/** Starts a module as a process of the service. Its log goes where that of this process goes. */
+export function forkServiceProcess(entry: URL, args: readonly string[] = []): ChildProcess {
   return fork(fileURLToPath(entry), args, {
     // Bytes stay bytes.
     serialization: 'advanced',

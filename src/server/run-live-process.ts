@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
 import { openSharedAnswers } from '../access/backends.ts';
 import type { Config } from '../config.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
@@ -9,14 +7,13 @@ import { OPERATIONS } from '../operations/list.ts';
 import { LIVE_SOURCE_POLICIES } from '../sources/registry.ts';
 import { describeSystemError } from '../system-error.ts';
 import { fromSentError, machineMs, type MessageFromLive, type MessageToLive, toSentError } from './live-messages.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { createRunnerDeps, openConfiguredNet } from './runner-deps.ts';
 import { SourceNoteTaker } from './source-note-taker.ts';
 import { StartQueue, untilIdle } from './start-queue.ts';
 
 /** Notes that no reply has taken along are sent this often. */
 const NOTES_INTERVAL_MS = 100;
-/** Nice value (Linux): look-ups go first where cores are few. At 5 it gets a quarter of a core beside a busy program. */
-const PRIORITY = 5;
 
 type Call = Extract<MessageToLive, { type: 'call' }>;
 
@@ -134,16 +131,4 @@ class PendingVisits {
 
 function send(message: MessageFromLive): void {
   if (process.connected) process.send!(message);
-}
-
-/** All threads that exist: those started later inherit it. Linux only: elsewhere threads have no priority of their own. */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return;
-  for (const thread of readdirSync('/proc/self/task')) {
-    try {
-      setPriority(Number(thread), Math.max(getPriority(), PRIORITY));
-    } catch {
-      // The thread has ended, or a sandbox forbids it: then it runs like others.
-    }
-  }
 }

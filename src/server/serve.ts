@@ -10,6 +10,7 @@ import { IdleMemory } from './idle-memory.ts';
 import { startService } from './service.ts';
 import { CATALOG_UPDATE, DUE_SYNC, SyncSchedule } from './sync-schedule.ts';
 import { startServiceAsWorker } from './worker.ts';
+import { WatchSupervisor } from './watch-supervisor.ts';
 import { WorkerSupervisor } from './worker-supervisor.ts';
 
 const STOP_TIMEOUT_MS = 10_000;
@@ -44,6 +45,7 @@ export async function serve(config: Config, observer: ServeObserver | null = nul
           config.catalogFrom === null ? DUE_SYNC : CATALOG_UPDATE,
         )
       : null;
+  const watches = new WatchSupervisor({ config, logger });
 
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
@@ -52,13 +54,14 @@ export async function serve(config: Config, observer: ServeObserver | null = nul
     logger.info({ signal }, 'stopping');
     observer?.onStopping();
     setTimeout(() => service.exitNow(), STOP_TIMEOUT_MS).unref();
-    await Promise.all([schedule?.stop(), service.stop()]);
+    await Promise.all([schedule?.stop(), watches.stop(), service.stop()]);
     logger.flush();
   };
   process.on('SIGINT', (signal) => void stop(signal));
   process.on('SIGTERM', (signal) => void stop(signal));
   observer?.onListening(service.port);
   schedule?.start();
+  watches.start();
 }
 
 interface RunningService {

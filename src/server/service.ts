@@ -15,6 +15,7 @@ import { openAppViews } from './app-views.ts';
 import { LiveRunner } from './live-runner.ts';
 import { createTaskStore } from './create-task-store.ts';
 import { createForwardingDeps, createRunnerDeps, gaugeReadersOf, openConfiguredNet } from './runner-deps.ts';
+import { openConfiguredWatches } from './configured-watches.ts';
 import { describeSystemError } from '../system-error.ts';
 import { VERSION } from '../version.ts';
 
@@ -47,6 +48,7 @@ export async function startService(
   const oauth = oauthSettingsOf(config);
   // The live process has the way to targets; the authorization server is asked by each process that answers.
   const ownNet = oauth === null || net !== undefined ? null : openConfiguredNet(config);
+  const watches = openConfiguredWatches(config, (problem) => logger.warn({ err: problem }, 'watches'));
   const access = await openAccess(
     { ...config, oauth, unlimitedLocalCallers: isSingleUser(config) },
     {
@@ -54,12 +56,18 @@ export async function startService(
       now: () => new Date(),
       onProblem: (problem) => logger.warn({ err: problem }, 'accounts'),
       onQuotaRefusal: (tier) => metrics?.recordQuotaRefusal(tier),
+      openWatches: (owner) => watches.open(owner),
     },
   );
   const catalogProblem = (problem: Error): void =>
     logger.error({ reason: describeSystemError(problem) }, 'catalog: not as it should be');
   // Closed in reverse order, also where the start fails half-way.
-  const closers: (() => void | Promise<void>)[] = [() => net?.close(), () => ownNet?.close(), () => access.close()];
+  const closers: (() => void | Promise<void>)[] = [
+    () => net?.close(),
+    () => ownNet?.close(),
+    () => watches.close(),
+    () => access.close(),
+  ];
   let stopping = false;
   const stop = async (): Promise<void> => {
     stopping = true;

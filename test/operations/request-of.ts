@@ -1,16 +1,19 @@
-import type { Operation } from '../../src/engine/operation.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { needsCredentials, type Operation } from '../../src/engine/operation.ts';
+import { EXAMPLE_ID } from '../../src/operations/watches/lib/watch-fields.ts';
 import { CATALOG_RESOURCES } from '../../src/mcp/resource-definitions.ts';
-import { locationOf, parseRoute } from '../../src/engine/route.ts';
+import { hasBody, locationOf, parseRoute } from '../../src/engine/route.ts';
 import { parseMarked } from '../mcp/parse-marked.ts';
 import { ask as askMcp } from '../mcp/rpc.ts';
 import type { Reply, TestService } from '../support/service.ts';
 
 /**
- * Sends one input of an operation as a client would: path and query for a GET, a JSON body for a POST, and a key where it
- * needs one. What has no route is called as a tool, or read as the resource that it is.
+ * Sends one input of an operation as a client would: in path, query and JSON body, with a key where it needs one. Where the example is about
+ * a watch, one is made before. What has no route is called as a tool, or read as the resource that it is.
  */
-export async function ask(service: TestService, operation: Operation, input: Record<string, unknown>): Promise<Reply> {
-  const headers = operation.personal === 'pro' ? await service.proHeaders() : {};
+export async function ask(service: TestService, operation: Operation, given: Record<string, unknown>): Promise<Reply> {
+  const headers = needsCredentials(operation) ? await service.proHeaders() : {};
+  const input = given['id'] === EXAMPLE_ID ? { ...given, id: await makeWatch(service, headers) } : given;
   if (operation.route === null)
     return operation.tool === undefined ? readResource(service, operation.id) : callTool(service, operation.id, input);
   const { method, path, pathParameters } = parseRoute(operation.route);
@@ -22,9 +25,28 @@ export async function ask(service: TestService, operation: Operation, input: Rec
   const inQuery = rest.filter(([name]) => locationOf(operation, name) === 'query');
   const query = new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)])).toString();
   const url = query === '' ? filled : `${filled}?${query}`;
-  if (method === 'GET') return service.get(url, headers);
+  if (!hasBody(method)) return service.send(method, url, undefined, headers);
   const body = rest.filter(([name]) => locationOf(operation, name) === 'body');
-  return service.post(url, Object.fromEntries(body), headers);
+  const json = { 'content-type': 'application/json', ...headers };
+  const reply = service.send(method, url, JSON.stringify(Object.fromEntries(body)), json);
+  // What these ask for is done by the watch process.
+  return ['watch_replay', 'watch_test'].includes(operation.id) ? whileWatching(service, reply) : reply;
+}
+
+/** A reply that waits for the watch process, which is run until it comes. */
+export async function whileWatching(service: TestService, pending: Promise<Reply>): Promise<Reply> {
+  let isOver = false;
+  const reply = pending.finally(() => (isOver = true));
+  while (!isOver) {
+    await service.runWatches();
+    await Promise.race([reply, pause(50)]);
+  }
+  return reply;
+}
+
+async function makeWatch(service: TestService, headers: Record<string, string>): Promise<string> {
+  const { body } = await service.post('/v1/watches', { subject: { cve_id: 'CVE-2021-44228' } }, headers);
+  return body.watch.id;
 }
 
 /** A tool's answer as if it had come over REST. */

@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { asksOutside } from '../../src/engine/operation.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
-import { forkLiveProcess } from '../../src/server/live-runner.ts';
+import { forkServiceProcess } from '../../src/server/live-runner.ts';
 import { catalogFolderOf } from '../../src/server/runner-deps.ts';
 import { type Service, startService } from '../../src/server/service.ts';
 import { temporaryFolder } from '../cli/command-line.ts';
@@ -73,7 +73,7 @@ async function start(
       ? { net: openNetworkClient(netOptionsOf(labPlanOf(lab))) }
       : {
           startLiveProcess() {
-            live.push(forkLiveProcess(LIVE_PROCESS, [plan]));
+            live.push(forkServiceProcess(LIVE_PROCESS, [plan]));
             return live.at(-1)!;
           },
         }),

@@ -4,10 +4,10 @@ import { type PreparedRequest, Transport } from './transport.ts';
 
 /** How an operation is called. */
 export interface OperationRoute {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** `/v1/cve/{cve_id}`. */
   path: string;
-  /** Of a POST: fields that are sent in the query all the same. */
+  /** Of a request with a body: fields that are sent in the query all the same. */
   query?: readonly string[];
   /** Of a list: the field with its rows. */
   rows?: string;
@@ -116,11 +116,12 @@ export class BaseClient<Operations extends OperationTable<Operations>> {
       if (value === undefined || value === null || value === '') throw new TypeError(`${id} needs ${name}.`);
       return encodePathPart(urlText(id, name, value));
     });
+    const hasBody = method === 'POST' || method === 'PATCH';
     const query = new URLSearchParams();
     const body: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(rest)) {
       if (value === undefined) continue;
-      if (method === 'POST' && queryNames?.includes(name) !== true) body[name] = value;
+      if (hasBody && queryNames?.includes(name) !== true) body[name] = value;
       else query.append(name, urlText(id, name, value));
     }
     const search = query.toString();
@@ -128,7 +129,7 @@ export class BaseClient<Operations extends OperationTable<Operations>> {
       operation: id,
       method,
       path: search === '' ? filled : `${filled}?${search}`,
-      body: method === 'POST' ? JSON.stringify(body) : null,
+      body: hasBody ? JSON.stringify(body) : null,
     };
   }
 }

@@ -9,7 +9,7 @@ const DEFAULT_MAX_RETRY_WAIT_MS = 60_000;
 /** A request before it is sent. `path`: with its query, without the base URL; `body`: JSON text. */
 export interface PreparedRequest {
   operation: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body: string | null;
 }

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
 import type { Accounts, EndpointUsage, ApiKeyRecord, UsageRow } from '../accounts.ts';
 import { KyselyAccounts } from '../kysely-accounts.ts';
 import { type AccountsTables, AccountsTooNewError } from '../accounts-schema.ts';
 import { BackendUnavailableError } from '../counters.ts';
 import { BackendHealth } from '../backend-health.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { lockMigration } from './lock-migration.ts';
 import { isStatementError, openPostgres } from './postgres-pool.ts';
 
 /** The longest that a request waits for PostgreSQL. */
@@ -13,8 +13,6 @@ export const DATABASE_TIMEOUT_MS = 1500;
 const REQUEST_POOL = { maxConnections: 4, connectTimeoutMs: 1000, statementTimeoutMs: 1000 };
 const MAINTENANCE_POOL = { maxConnections: 1, connectTimeoutMs: 1000, statementTimeoutMs: 60_000 };
 const CLOSE_TIMEOUT_MS = 2000;
-/** Id of the advisory lock for migrations: "sxt" in ASCII. */
-const MIGRATION_LOCK_ID = 0x737874;
 
 export interface PostgresAccountsOptions {
   /** `postgres://user:password@host:port/database`, with `?sslmode=` and other parameters of libpq. */
@@ -34,8 +32,8 @@ export class PostgresAccounts implements Accounts {
   #versionError: AccountsTooNewError | null = null;
 
   constructor({ url, onProblem }: PostgresAccountsOptions) {
-    this.#requestAccounts = new KyselyAccounts(openPostgres(url, REQUEST_POOL), lockMigration);
-    this.#maintenanceAccounts = new KyselyAccounts(openPostgres(url, MAINTENANCE_POOL), lockMigration);
+    this.#requestAccounts = new KyselyAccounts(openPostgres<AccountsTables>(url, REQUEST_POOL), lockMigration);
+    this.#maintenanceAccounts = new KyselyAccounts(openPostgres<AccountsTables>(url, MAINTENANCE_POOL), lockMigration);
     this.health = new BackendHealth({
       name: 'database',
       timeoutMs: DATABASE_TIMEOUT_MS,
@@ -120,10 +118,4 @@ export class PostgresAccounts implements Accounts {
     // Changes no row, but fails on a read-only server.
     await this.#requestAccounts.touchKeys([''], new Date(0));
   }
-}
-
-/** Only one of the replicas that start together migrates; the server ends the transaction of a lock holder that was lost. */
-async function lockMigration(db: Kysely<AccountsTables>): Promise<void> {
-  await sql`set local idle_in_transaction_session_timeout = 30000`.execute(db);
-  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK_ID)})`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
-import type { AccountsTables } from '../accounts-schema.ts';
+import { isSystemError } from '../../system-error.ts';
 
 export interface PoolOptions {
   maxConnections: number;
@@ -14,13 +14,23 @@ const IDLE_TIMEOUT_MS = 30_000;
 const UNAVAILABLE_SQLSTATE = /^(08|28|3D|53|57|58)|^25006$/;
 
 /** PostgreSQL by a connection pool with bounded waits. It connects on first use. */
-export function openPostgres(url: string, bounds: PoolOptions): Kysely<AccountsTables> {
-  return new Kysely<AccountsTables>({ dialect: new PostgresDialect({ pool: createPool(url, bounds) }) });
+export function openPostgres<Tables>(url: string, bounds: PoolOptions): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, bounds) }) });
 }
 
 /** True for an error of a working server: a broken constraint, for instance. */
 export function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code !== undefined && !UNAVAILABLE_SQLSTATE.test(error.code);
+}
+
+/** True where the server cannot be reached or cannot work now. */
+export function isServerAway(error: unknown): boolean {
+  if (error instanceof DatabaseError) return !isStatementError(error);
+  // Texts of the driver, which gives these errors no code.
+  return (
+    isSystemError(error) ||
+    (error instanceof Error && /timeout|Connection terminated|connection is closed/i.test(error.message))
+  );
 }
 
 function createPool(url: string, { maxConnections, connectTimeoutMs, statementTimeoutMs }: PoolOptions): PostgresPool {

@@ -76,6 +76,13 @@ export function isSameVendor(plain: string, cpeVendor: string): boolean {
   return words.join('') === expected.join('') || expected.every((word) => words.includes(word));
 }
 
+/** CPE vendors that a vendor in plain words may be by `isSameVendor`: itself, without separators, each word, and two words that follow each other. */
+export function vendorsMeantBy(plain: string): string[] {
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '');
+  const pairs = words.slice(1).flatMap((word, at) => [`${words[at]}_${word}`, `${words[at]}-${word}`]);
+  return [...new Set([plain, words.join('_'), words.join(''), ...words, ...pairs])];
+}
+
 /** What a row that names the subject says about it. `describeAll`: the versions of all rows of the record that name it. */
 export function matchProductRow(
   product: ProductRow,

@@ -26,6 +26,7 @@ const PART_OF_PRODUCT =
 /** Artifacts that are about a product and number their own releases (`mongodb-driver-core`). */
 const OF_THEIR_OWN = /(?:^|-)(?:driver|connector|plugin|plugins)(?:-|$)/;
 const MIN_CHARACTERS = 3;
+const MIN_PLAIN_CHARACTERS = 2 * MIN_CHARACTERS;
 
 /**
  * Vendors: each part of the group. Products: the last part of the group, and the artifact, with and without the part of the product
@@ -47,13 +48,20 @@ export function namesOfMavenPackage(name: string): SuggestedNames {
 /** Whether a CPE product has the name of the package but for its separators: `spring_framework` of `org.springframework`. */
 export function isNamedAsPackage(product: string, name: string): boolean {
   const plain = letters(product);
-  if (plain.length < 2 * MIN_CHARACTERS) return false;
+  return plain.length >= MIN_PLAIN_CHARACTERS && plainNamesOf(name).includes(plain);
+}
+
+/** Without separators, each once, all that a product may be called of which `namesOfMavenPackage` and `isNamedAsPackage` speak. */
+export function wordsOfMavenPackage(name: string): string[] {
+  const plain = plainNamesOf(name).filter((one) => one.length >= MIN_PLAIN_CHARACTERS);
+  return [...new Set([...namesOfMavenPackage(name).products.map(letters), ...plain])];
+}
+
+function plainNamesOf(name: string): string[] {
   const [group = '', artifact = ''] = name.toLowerCase().split(':');
   const words = artifact.split(/[-_.]/);
   const starts = words.map((_, at) => words.slice(0, at + 1).join(''));
-  return [...group.split('.').slice(-1), ...starts].some(
-    (one) => letters(withoutGeneration(one)) === plain || letters(one) === plain,
-  );
+  return [...group.split('.').slice(-1), ...starts].flatMap((one) => [letters(withoutGeneration(one)), letters(one)]);
 }
 
 function withoutGeneration(name: string): string {

@@ -1,7 +1,7 @@
 import { PackageURL } from 'packageurl-js';
 import type { VersionOrder } from '../versions/version-order.ts';
 import type { DependencyWays } from './dependency-scope.ts';
-import { distributionPackageOf, findDistribution } from './distributions.ts';
+import { distributionPackageOf, findDistribution, releaseOfOsvName } from './distributions.ts';
 import { type Ecosystem, findEcosystem } from './ecosystems.ts';
 
 /** A package to be checked. */
@@ -120,6 +120,26 @@ export function packageLabel({ name, version, ecosystem }: PackageRef): string {
     return new PackageURL(known.purlType, namespace, name.slice(cut + 1), version, undefined, undefined).toString();
   } catch {
     return plain;
+  }
+}
+
+/**
+ * The package URL of a package of a registry, or of a release of a distribution (`pkg:deb/debian/openssl?distro=debian-12`), with its version
+ * where it has one; null for others.
+ */
+export function purlOfPackage(ref: PackageRef): string | null {
+  const label = packageLabel(ref);
+  if (label.startsWith('pkg:')) return label;
+  const release = ref.ecosystem === null ? null : releaseOfOsvName(ref.ecosystem);
+  if (release === null) return null;
+  const { purlType, namespace } = findDistribution(release)!;
+  const number = release.slice(release.indexOf(':') + 1).replace(/^v/, '');
+  const version = ref.version === '' ? undefined : ref.version;
+  try {
+    const qualifiers = { distro: `${namespace}-${number}` };
+    return new PackageURL(purlType, namespace, ref.name, version, qualifiers, undefined).toString();
+  } catch {
+    return null;
   }
 }
 

@@ -60,7 +60,8 @@ function indicatorOf({ kind, value }: Thing): string | null {
   return kind === 'ip' || kind === 'domain' || kind === 'hash' ? value : null;
 }
 
-function tryAskOf(deps: RunnerDeps): TryAsk {
+/** Asks an operation in this process; its errors are no answer. */
+export function tryAskOf(deps: RunnerDeps): TryAsk {
   return async (operation, input) => {
     try {
       const general = operation as unknown as Operation;

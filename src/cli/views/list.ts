@@ -7,6 +7,7 @@ import { DOMAIN_VIEWS } from './domain.ts';
 import { INDICATOR_VIEWS } from './indicators.ts';
 import { SERVICE_VIEWS } from './service.ts';
 import type { OperationView } from './view.ts';
+import { WATCH_VIEWS } from './watches.ts';
 import { WEB_VIEWS } from './web.ts';
 
 const VIEWS: ReadonlyMap<string, OperationView> = new Map(
@@ -20,6 +21,7 @@ const VIEWS: ReadonlyMap<string, OperationView> = new Map(
     ...CODE_VIEWS,
     ...CATALOG_VIEWS,
     ...SERVICE_VIEWS,
+    ...WATCH_VIEWS,
   ].map((view) => [view.id, view]),
 );
 

@@ -6,7 +6,7 @@ import { nearestName } from './did-you-mean.ts';
 import { checkFieldCount, checkValueCount } from './input-size.ts';
 import { createIssueFormatter } from './issue-formatter.ts';
 import type { Operation } from '../operation.ts';
-import { type InputLocation, locationOf, operationHintOf, restOperations } from '../route.ts';
+import { hasBody, type InputLocation, locationOf, operationHintOf, parseRoute, restOperations } from '../route.ts';
 
 /**
  * Checks input against the operation's schema. Throws `ApiError` 400 or 422. With `operations`, the error for an identifier of another
@@ -153,7 +153,7 @@ function toValidationIssues(operation: Operation, issue: z.core.$ZodIssue): Vali
 }
 
 function defaultLocation(operation: Operation): 'query' | 'body' {
-  return operation.route?.startsWith('GET ') ? 'query' : 'body';
+  return operation.route !== null && !hasBody(parseRoute(operation.route).method) ? 'query' : 'body';
 }
 
 function unknownFieldMessage(operation: Operation, location: InputLocation, name: string): string {

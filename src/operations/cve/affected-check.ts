@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
 import type { CveDossier } from '../../catalog/cve-dossier.ts';
 import { selectSeverity } from '../../analysis/cve/select-severity.ts';
-import { createSubject, type Subject } from '../../analysis/affected/subject.ts';
+import type { Subject } from '../../analysis/affected/subject.ts';
 import { newestCycleBefore, productPurl } from '../../analysis/support/find-support.ts';
 import { cleanText, displayText } from '../../analysis/display-text.ts';
-import { validationError } from '../../engine/input/parse-input.ts';
 import { CveId } from '../../engine/input/identifiers.ts';
 import { defineOperation, lookupOutputSchema, type NextCall } from '../../engine/operation.ts';
 import { ForeignText } from '../../engine/foreign-text.ts';
@@ -15,9 +14,9 @@ import { CatalogExtentField, catalogExtent } from '../../engine/catalog-extent.t
 import { feedDataTimeMs } from '../../engine/feed-age.ts';
 import { isoDay } from '../../analysis/iso-time.ts';
 import { joinSummary } from '../../engine/summary.ts';
-import { affectedSummary } from './lib/affected-summary.ts';
-import { findAffected, type JudgedCve } from './lib/find-affected.ts';
-import { asMeant, meaningOfProduct, subjectLabel } from './lib/meant-subject.ts';
+import { affectedSummary, subjectLabel } from './lib/affected-summary.ts';
+import type { JudgedCve } from './lib/find-affected.ts';
+import { judgeSubject } from './lib/judge-subject.ts';
 import { describeEndOfSupport } from './lib/update-advice.ts';
 import { supportOfVersion, type FixSupport as FixSupportOfVersion } from './lib/support-of-rows.ts';
 import { CandidateField, describeCandidates } from './lib/product-candidates.ts';
@@ -136,11 +135,8 @@ export const affectedCheck = defineOperation({
   },
   falsifiableFields: ['results[].status', 'results[].rule', 'results[].fixed_in'],
   async answer(input, context) {
-    const given = subjectOrThrow(input);
-    const meaning = meaningOfProduct(given, input, context.catalog);
-    const subject = asMeant(given, meaning, context.evidence);
+    const { subject, meaning, judgement } = await judgeSubject(input, input.cve_ids ?? null, context);
     const isChoice = meaning !== null && meaning.meant === null && meaning.candidates.length > 1;
-    const judgement = await findAffected(subject, input.cve_ids ?? null, context);
     const judged = judgement.cves;
     if (judged.length === 0) {
       context.evidence.addGap('no source names this product: that is not a sign that nothing affects it', 'minimal');
@@ -205,12 +201,6 @@ function countExploited(judged: readonly JudgedCve[]): { affected: number; unkno
   const count = (wanted: JudgedCve['status']): number =>
     judged.filter(({ status, in_kev }) => status === wanted && in_kev === true).length;
   return { affected: count('affected'), unknown: count('unknown') };
-}
-
-function subjectOrThrow(input: Input): Subject {
-  const subject = createSubject(input);
-  if (!('problem' in subject)) return subject;
-  throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
 }
 
 function presentSubject(

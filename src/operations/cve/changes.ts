@@ -1,19 +1,11 @@
+import { changePhrase } from '../../analysis/cve/describe-change.ts';
 import { z } from 'zod';
 import { normalizeCpeToken } from '../../analysis/cve/cpe.ts';
 import type { CveFilters } from '../../catalog/search.ts';
 import { Verdict } from '../../engine/evidence.ts';
 import { defineOperation, SummaryField } from '../../engine/operation.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
-import {
-  Change,
-  changePhrase,
-  formatCursor,
-  kindsField,
-  kindsOf,
-  parseSince,
-  presentChange,
-  reachOf,
-} from './lib/change-schemas.ts';
+import { Change, formatCursor, kindsField, kindsOf, parseSince, presentChange, reachOf } from './lib/change-schemas.ts';
 import { cveFilterFields } from './lib/cve-filters.ts';
 
 const DAY_MS = 86_400_000;

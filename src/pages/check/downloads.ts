@@ -62,7 +62,11 @@ export function downloads(packed: string | null, results: readonly TextResult[])
       : html`<form class="form" method="post" action="/check" enctype="multipart/form-data"><input type="hidden" name="packed" value="${packed}">${formats.map(
           ([format, { title }]) => html`<button name="format" value="${format}">${title}</button>`,
         )}</form>
-<p class="note">The text is sent again and checked again, and costs the same again: nothing was stored.</p>`;
+<p class="note">The text is sent again and checked again, and costs the same again: nothing was stored.</p>${
+          hasPackages &&
+          html`
+<form class="form" method="post" action="/watches" enctype="multipart/form-data"><input type="hidden" name="packed" value="${packed}"><button>Watch these packages</button> <span class="note">and be told what changes about them: their names and versions are then kept</span></form>`
+        }`;
   return html`<section id="save"><h2>Save the result</h2>
 <p>A result of pasted text has no link that you could send: nothing is stored. Save it as a file, or print this page.</p>
 ${body}

@@ -5,6 +5,7 @@ import { html } from '../html.ts';
 import { link, paths, withQuery } from '../links.ts';
 import type { PageContent, PageContext } from '../page.ts';
 import { exploitedBadge, severityBadge } from '../parts/severity.ts';
+import { watchLink } from '../parts/watch-link.ts';
 import { known, stateNote } from '../parts/states.ts';
 import { packageForm, productForm } from './check-form.ts';
 
@@ -48,6 +49,7 @@ ${total > results.length && html`<p class="note">The first ${results.length} of 
 `,
       )}</tbody></table></div></section>`
 }
+<p>${watchLink({ product, version })}</p>
 <section id="version"><h2>Another version</h2>${productForm({ product, version: version ?? '' })}${packageForm()}</section>`,
   };
 }

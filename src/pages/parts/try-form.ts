@@ -1,10 +1,10 @@
 import type { DescribedField } from '../../engine/describe-schema.ts';
-import { locationOf, parseRoute, type RestOperation, routeTemplate } from '../../engine/route.ts';
+import { hasBody, locationOf, parseRoute, type RestOperation, routeTemplate } from '../../engine/route.ts';
 import { html, type Html } from '../html.ts';
 
 /**
- * A form that asks an operation. A script shows the answer below; without one a GET leads to the REST path, and a POST is left to the
- * curl command of the example.
+ * A form that asks an operation. A script shows the answer below; without one a GET leads to the REST path, and other methods are left to
+ * the curl command of the example.
  */
 export function tryForm(operation: RestOperation, fields: readonly DescribedField[]): Html {
   const { method, path } = parseRoute(operation.route);
@@ -19,7 +19,7 @@ export function tryForm(operation: RestOperation, fields: readonly DescribedFiel
   const isGet = method === 'GET';
   return html`<form class="try" action="${isGet ? `/docs/${operation.id}/try` : `/docs/${operation.id}`}" data-try="${method} ${routeTemplate(path)}">
 <div class="form">${controls}</div>
-${!isGet && html`<label for="try-body">Body, as JSON</label><textarea id="try-body" data-try-body rows="6" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea>`}
+${hasBody(method) && html`<label for="try-body">Body, as JSON</label><textarea id="try-body" data-try-body rows="6" spellcheck="false">${JSON.stringify(body, null, 2)}</textarea>`}
 <p class="form"><label class="needs-scripts">Key, if you have one; it is not kept <input type="password" data-try-key autocomplete="off" maxlength="200"></label> <button${!isGet && html` class="needs-scripts"`}>Ask</button></p>
 ${!isGet && html`<noscript><p class="note">This form needs scripts. The curl command above asks the same.</p></noscript>`}
 </form>

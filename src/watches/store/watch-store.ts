@@ -1,3 +1,4 @@
+import type { WatchKey } from '../../analysis/watch/watch-keys.ts';
 import type { WatchEvent } from '../../analysis/watch/watch.ts';
 import type { Watch } from '../../engine/watch-book.ts';
 
@@ -15,17 +16,14 @@ export interface WatchMatch {
   events: readonly WatchEvent[];
 }
 
-/**
- * A name under which the matcher finds a watch: `cve:CVE-2021-44228`, `product:apache:log4j`, `product::log4j` (any vendor), `vendor:apache`,
- * `package:npm:lodash` (ecosystem and name as `src/analysis/packages/package-ref.ts` has them), `search` (all searches).
- */
-export type WatchKey = string;
-
 /** The parts of the store that matching and examining need: SQLite in the data folder, or PostgreSQL for replicas. */
 export interface MatchStore {
   countWatches(): Promise<number>;
-  /** Watches that are not paused and have one of these keys, each once; called with at most 1,000 keys. */
-  findByKeys(keys: readonly WatchKey[]): Promise<Watch[]>;
+  /**
+   * Watches that are not paused and have one of these keys, each once, by id; called with at most 1,000 keys. With `page` the first `limit` of
+   * them after an id ('' for the first page): many watches may have the same key.
+   */
+  findByKeys(keys: readonly WatchKey[], page?: { afterId: string; limit: number }): Promise<Watch[]>;
   /** CVEs that were told to these watches before, with the status that was told last: `watch id`, `CVE id`, status. */
   lastTold(
     pairs: readonly { watchId: string; cveId: string }[],

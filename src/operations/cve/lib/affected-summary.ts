@@ -1,7 +1,25 @@
+import type { Subject, SubjectInput } from '../../../analysis/affected/subject.ts';
+import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
+import { displayText } from '../../../analysis/display-text.ts';
 import { type CatalogExtent, describeExtent } from '../../../engine/catalog-extent.ts';
 import { formatCount, joinSummary } from '../../../engine/summary.ts';
 import type { JudgedCve } from './find-affected.ts';
 import type { UpdateTargets } from './find-update-targets.ts';
+
+/** What the subject is called in a sentence: `log4j2 (apache log4j) 2.14.1`. */
+export function subjectLabel(
+  { product }: Pick<SubjectInput, 'product'>,
+  { packageName, version, names }: Subject,
+): string {
+  const given = product ?? packageName ?? names?.tokens[0] ?? 'the product';
+  const isTaken = product !== undefined && names?.vendor != null && !isSameName(product, names.tokens);
+  const name = isTaken ? `${given} (${names.vendor} ${names.tokens[0]})` : given;
+  return displayText([name, version].filter((part) => part !== null).join(' '), 100);
+}
+
+function isSameName(product: string, tokens: readonly string[]): boolean {
+  return tokens.includes(normalizeCpeToken(product));
+}
 
 /** `3.0.16 ends 18 of them.` */
 export function targetSummary({ exploited, most, reason }: UpdateTargets, affected: number): string {

@@ -8,7 +8,7 @@ import { validationError } from '../../../engine/input/parse-input.ts';
 
 const DAY_OR_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const CURSOR = /^([0-9a-f]{8})\.(\d{1,15})$/;
-const MAX_SHOWN_CHARACTERS = 60;
+const SINCE = ['query', 'since'];
 
 /** `kev,score`: kinds with commas between them. A pattern would take half a kilobyte before each model. */
 const KindsField = z
@@ -43,11 +43,17 @@ export function presentChange({ seq: _, ...change }: RecordedChange): z.output<t
   return change;
 }
 
-/** Milliseconds since 1970 of a day (its begin, UTC) or a time. Throws 422 for another text. */
-export function parseTime(since: string): number {
-  const time = DAY_OR_TIME.test(since) ? Date.parse(since) : Number.NaN;
+/** Whether a text has the form of a day or a time, and not that of a cursor. */
+export function isDayOrTime(text: string): boolean {
+  return DAY_OR_TIME.test(text);
+}
+
+/** Milliseconds since 1970 of a day (its begin, UTC) or a time. Throws 422 for another text, about the input at `loc`. */
+export function parseTime(since: string, loc = SINCE): number {
+  const time = isDayOrTime(since) ? Date.parse(since) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw sinceError('a day (2026-11-20), a time with its zone (2026-11-20T08:00:00Z), a next_cursor, or latest');
+  const orCursor = loc === SINCE ? ', a next_cursor, or latest' : '';
+  throw timeError(`a day (2026-11-20), a time with its zone (2026-11-20T08:00:00Z)${orCursor}`, loc);
 }
 
 /** A cursor as `formatCursor` makes it, or a time. Throws 422 for another text, and for a cursor that is not of this catalog. */
@@ -59,9 +65,9 @@ export function parseSince(
   const [, id, seq] = CURSOR.exec(since) ?? [];
   if (seq === undefined) return { after: 0, seenFrom: parseTime(since) };
   if (id !== historyId)
-    throw sinceError('the cursor is of another catalog, whose changes have other numbers: begin with a time');
+    throw timeError('the cursor is of another catalog, whose changes have other numbers: begin with a time');
   if (Number(seq) > last)
-    throw sinceError('the cursor is ahead of this catalog, which is an older one: begin with a time');
+    throw timeError('the cursor is ahead of this catalog, which is an older one: begin with a time');
   return { after: Number(seq), seenFrom: null };
 }
 
@@ -91,30 +97,6 @@ export function reachOf(
   return reach.map(([source, from]) => ({ source, since: from }));
 }
 
-/** `NVD: score nvd@nist.gov CVSS 3.1 changed from 7.5 to 9.8`. */
-export function changePhrase({
-  kind,
-  change,
-  field,
-  before,
-  after,
-}: Pick<z.output<typeof Change>, 'kind' | 'change' | 'field' | 'before' | 'after'>): string {
-  const values = [before, after].map((value) => (value === null ? null : shown(value)));
-  const what = field === kind ? kind : `${kind} ${field}`;
-  if (change === 'changed' && values[0] !== null && values[1] !== null)
-    return `${what} from ${values[0]} to ${values[1]}`;
-  return `${what} ${change}${(values[1] ?? values[0]) ? ` (${values[1] ?? values[0]})` : ''}`;
-}
-
-function shown(value: unknown): string {
-  const { vulnerability_name, title, score, severity, status } = { ...(value as Record<string, unknown>) };
-  const main = Array.isArray(value)
-    ? value.join(', ')
-    : (vulnerability_name ?? title ?? score ?? severity ?? status ?? value);
-  const text = typeof main === 'string' ? main : JSON.stringify(main);
-  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
-}
-
-function sinceError(msg: string): Error {
-  return validationError([{ loc: ['query', 'since'], msg, type: 'invalid_value' }]);
+function timeError(msg: string, loc = SINCE): Error {
+  return validationError([{ loc, msg, type: 'invalid_value' }]);
 }

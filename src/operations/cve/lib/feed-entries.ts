@@ -1,6 +1,7 @@
+import { changePhrase } from '../../../analysis/cve/describe-change.ts';
 import type { z } from 'zod';
 import type { FeedEntry } from '../../../engine/feed-document.ts';
-import { type Change, changePhrase } from './change-schemas.ts';
+import type { Change } from './change-schemas.ts';
 import { cveHeadline } from './cve-headline.ts';
 import type { CveListItem } from './schemas.ts';
 

@@ -41,7 +41,7 @@ export interface AffectedJudgement {
 
 type Ranking = Omit<JudgedCve, keyof AffectedDecision | 'cve_id'>;
 
-type AffectedDeps = Pick<Context, 'catalog' | 'evidence' | 'signal'>;
+export type AffectedDeps = Pick<Context, 'catalog' | 'evidence' | 'signal'>;
 
 /** So common a name does not identify a product; the largest one, the Linux kernel, has some 10,000 CVEs. */
 const MAX_CVES = 12_000;

@@ -1,15 +1,36 @@
-import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
-import type { Subject, SubjectInput } from '../../../analysis/affected/subject.ts';
+import { createSubject, type Subject, type SubjectInput } from '../../../analysis/affected/subject.ts';
 import { orderOfProduct } from '../../../analysis/versions/two-numberings.ts';
-import { displayText } from '../../../analysis/display-text.ts';
 import type { CatalogView } from '../../../catalog/catalog-view.ts';
 import type { Context } from '../../../engine/context.ts';
+import { validationError } from '../../../engine/input/parse-input.ts';
+import { type AffectedDeps, type AffectedJudgement, findAffected } from './find-affected.ts';
 import { candidateName, describeCandidates, findMeaning, type ProductMeaning } from './product-candidates.ts';
 
+/**
+ * The one judgement of whether CVEs affect a product or package: of answers, and of watches. `cveIds` null: all that name it. Throws 422 for
+ * what is no product, and for a version that its ecosystem does not have.
+ */
+export async function judgeSubject(
+  input: SubjectInput,
+  cveIds: readonly string[] | null,
+  context: AffectedDeps,
+): Promise<{ subject: Subject; meaning: ProductMeaning | null; judgement: AffectedJudgement }> {
+  const given = subjectOrThrow(input);
+  const meaning = meaningOf(given, input, context.catalog);
+  const subject = asMeant(given, meaning, context.evidence);
+  return { subject, meaning, judgement: await findAffected(subject, cveIds, context) };
+}
+
+function subjectOrThrow(input: SubjectInput): Subject {
+  const subject = createSubject(input);
+  if (!('problem' in subject)) return subject;
+  throw validationError([{ loc: ['body', subject.field], msg: subject.problem, type: 'value_error' }]);
+}
+
 /** What a product that was given without a vendor may mean; null where the input says which one it is. */
-export function meaningOfProduct(
+function meaningOf(
   { names, ecosystem }: Subject,
-  { product }: Pick<SubjectInput, 'product'>,
+  { product }: SubjectInput,
   catalog: CatalogView,
 ): ProductMeaning | null {
   if (product === undefined || names === null || names.vendor !== null || ecosystem !== null) return null;
@@ -17,7 +38,7 @@ export function meaningOfProduct(
 }
 
 /** The product that the name means: `log4j2`, or `node`, which a rare product is called, too. A name of several stays as it is. */
-export function asMeant(subject: Subject, meaning: ProductMeaning | null, evidence: Context['evidence']): Subject {
+function asMeant(subject: Subject, meaning: ProductMeaning | null, evidence: Context['evidence']): Subject {
   if (meaning === null) return subject;
   const { names } = subject;
   const { meant, candidates } = meaning;
@@ -31,19 +52,4 @@ export function asMeant(subject: Subject, meaning: ProductMeaning | null, eviden
   }
   const { vendor, product } = meant;
   return { ...subject, names: { ...names, vendor, tokens: [product] }, order: orderOfProduct(product) };
-}
-
-/** What the subject is called in a sentence: `log4j2 (apache log4j) 2.14.1`. */
-export function subjectLabel(
-  { product }: Pick<SubjectInput, 'product'>,
-  { packageName, version, names }: Subject,
-): string {
-  const given = product ?? packageName ?? names?.tokens[0] ?? 'the product';
-  const isTaken = product !== undefined && names?.vendor != null && !isSameName(product, names.tokens);
-  const name = isTaken ? `${given} (${names.vendor} ${names.tokens[0]})` : given;
-  return displayText([name, version].filter((part) => part !== null).join(' '), 100);
-}
-
-function isSameName(product: string, tokens: readonly string[]): boolean {
-  return tokens.includes(normalizeCpeToken(product));
 }
