@@ -14,7 +14,19 @@ import { OPERATIONS } from '../../src/operations/list.ts';
 import { parseInput } from '../../src/engine/input/parse-input.ts';
 import { convertTextInput } from '../../src/engine/input/text-input.ts';
 
-const SERVICE_COMMANDS = ['serve', 'sync', 'catalog', 'config', 'doctor', 'lookup', 'help', 'mcp', 'keys', 'check', 'watch'];
+const SERVICE_COMMANDS = [
+  'serve',
+  'sync',
+  'catalog',
+  'config',
+  'doctor',
+  'lookup',
+  'help',
+  'mcp',
+  'keys',
+  'check',
+  'watch',
+];
 const OWN_OPTIONS = ['json', 'help', 'all'];
 
 describe('every operation as a command', () => {

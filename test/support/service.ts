@@ -27,11 +27,14 @@ import { SourceClient } from '../../src/sources/source-client.ts';
 import { SharedOrLocalStore } from '../../src/sources/expiring-store.ts';
 import { openWatchStore } from '../../src/watches/store/open-watch-store.ts';
 import { WatchLoop } from '../../src/watches/watch-loop.ts';
-import { WatchBooks } from '../../src/watches/watch-books.ts';
+import { OwnerWatchBook } from '../../src/watches/book/owner-watch-book.ts';
+import type { WatchStore } from '../../src/watches/store/create-watch-store.ts';
 import { openLab } from '../lab/lab.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { NOW } from '../operations/fixture-facts.ts';
 
+/** Any public receiver. */
+const RECEIVERS = { allowedPrivate: [], mailTo: ['*'] };
 /** A port on which nothing listens: a test that names no live source must not reach the real one. */
 const NOBODY = 'http://127.0.0.1:9/';
 
@@ -138,12 +141,8 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       : openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   const dataDir = options.dataDir ?? temporaryFolder();
   const watchSettings = { dataDir, secret: null, databaseUrl: options.databaseUrl ?? null };
-  const watches = new WatchBooks({
-    settings: watchSettings,
-    rules: { allowedPrivate: [], mailTo: ['*'] },
-    now,
-    onProblem: options.onProblem ?? rethrow,
-  });
+  let watchStore: Promise<WatchStore> | null = null;
+  const openStore = (): Promise<WatchStore> => (watchStore ??= openWatchStore(watchSettings, now));
   const access = await openAccess(
     {
       dataDir,
@@ -162,7 +161,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       now,
       onProblem: options.onProblem ?? rethrow,
       net: oauthNet ?? undefined,
-      openWatches: (owner) => watches.open(owner),
+      openWatches: async (owner) => new OwnerWatchBook(owner, { store: await openStore(), rules: RECEIVERS, now }),
     },
   );
   const world =
@@ -190,7 +189,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   closing.push(
     () => app.close(),
     () => access.close(),
-    () => watches.close(),
+    async () => (await watchStore)?.close(),
     () => oauthNet?.close(),
     () => world?.close(),
     () => (broken ? null : catalog.close()),
@@ -216,7 +215,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
     },
     clock,
     async runWatches() {
-      const store = await openWatchStore(watchSettings, now);
+      const store = await openStore();
       const queue = await store.openQueue(rethrow);
       const loop = new WatchLoop({
         store,
@@ -231,7 +230,6 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       });
       await loop.runOnce(new AbortController().signal);
       await queue.close();
-      await store.close();
     },
     logLines: () => [...lines],
     send,

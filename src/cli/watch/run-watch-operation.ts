@@ -57,8 +57,8 @@ export async function runAndPrintWatchOperation(
   options: PrintOptions,
 ): Promise<void> {
   const { operation, input, answer } = await withLocalWatches((local) => {
-    const run = () => runWatchOperation(id, given, local);
-    return NEEDS_WORK.has(id) ? whileWatching(local, run) : run();
+    const run = (by: LocalWatches) => runWatchOperation(id, given, by);
+    return NEEDS_WORK.has(id) ? whileWatching(local, run) : run(local);
   });
   await printAnswer(operation, answer, input, options);
 }

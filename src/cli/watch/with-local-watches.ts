@@ -36,7 +36,7 @@ export async function withLocalWatches<T>(
 }
 
 /** The local user has watches, and neither a key nor a quota. */
-function localAccount(watches: CallerAccount['watches']): CallerAccount {
+export function localAccount(watches: CallerAccount['watches']): CallerAccount {
   return {
     tier: 'keyless',
     pseudonym: LOCAL_OWNER,
