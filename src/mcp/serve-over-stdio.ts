@@ -11,6 +11,9 @@ import { StdioTransport } from './stdio-transport.ts';
 import type { ToolSet } from './tool-set.ts';
 import { WatchSubscriptions } from './watch-subscriptions.ts';
 
+/** Standing requests of one client. */
+const MAX_SUBSCRIPTIONS = 100;
+
 export interface StdioServerOptions {
   service: McpService;
   toolSet: ToolSet;
@@ -60,7 +63,7 @@ export async function serveOverStdio(options: StdioServerOptions): Promise<void>
       void subscriptions?.start(notify, (error) => log.internalError(error, randomUUID()), pollMs);
       return server;
     },
-    { transport },
+    { transport, maxSubscriptions: MAX_SUBSCRIPTIONS },
   );
   await transport.ended;
   subscriptions?.stop();

@@ -56,6 +56,8 @@ export class StdioTransport implements Transport {
   #isOutputFull = false;
 
   readonly #allowsListening: boolean;
+  /** Ids of requests that stay open. */
+  readonly #listeningIds = new Set<string | number>();
 
   /**
    * `responseTimeoutMs`: a request without a response after this time gets an error response. `allowsListening`: `subscriptions/listen` is
@@ -104,6 +106,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return this.#write(message);
+    if (message.id !== undefined && this.#listeningIds.delete(message.id)) return this.#write(message);
     // No collector: the request was cancelled, or has already got its timeout error.
     const collector = this.#pendingLines.values().find((pending) => pending.addResponse(message));
     if (collector?.isComplete === true) await this.#finishPendingLine(collector);
@@ -171,7 +174,10 @@ export class StdioTransport implements Transport {
     if (Array.isArray(message)) return this.#handleBatch(message);
     if (!isRpcMessage(message)) return void this.#write(notMessageError(message));
     // It stays open: nothing waits for its response.
-    if (this.#allowsListening && isSubscription(message)) return this.onmessage?.(message);
+    if (this.#allowsListening && isSubscription(message) && isJSONRPCRequest(message)) {
+      this.#listeningIds.add(message.id);
+      return this.onmessage?.(message);
+    }
     this.#deliver(message);
   }
 

@@ -117,8 +117,8 @@ ${
 <label>Tell <select name="when">${option('when', 'at_once', 'at once')}${option('when', 'daily', 'once a day')}${option('when', 'weekly', 'on Mondays')}</select></label>
 <label>at ${time('at')}</label>
 <label>in the time zone ${text('time_zone', 16, 'UTC')}</label>
-<label>not from ${time('quiet_from')}</label>
-<label>to ${time('quiet_to')}</label>
+<label>quiet from ${time('quiet_from')}</label>
+<label>until ${time('quiet_to')}</label>
 </div>
 <div class="form">
 <label>Severity <select name="severity_min">${option('severity_min', '', 'any')}${SEVERITIES.map((one) => option('severity_min', one, `${one} and up`))}</select></label>
