@@ -17,7 +17,7 @@ export function verifyOperations(operations: readonly Operation[]): void {
     const { id, route, input, output } = operation;
     requireUnique(ids, id, operation, `the id ${id}`);
     if (route !== null) requireUnique(routes, route.replace(/[:*][a-z_0-9]+/g, ':'), operation, `the route ${route}`);
-    if (operation.cacheable && asksOutside(operation))
+    if ((operation.cacheable || operation.cacheableWhen !== undefined) && asksOutside(operation))
       failFor(operation, 'an answer from outside depends on more than the catalog: it is not cacheable');
     verifyFields(operation);
     verifyExamples(operation);
