@@ -77,6 +77,7 @@ export function createEpssLoader(
   };
 }
 
+/** Rows that are the same are not written: their pages stay as they are, and are in no delta of a published catalog. */
 function storeScores(
   db: DatabaseSync,
   scores: ReadonlyMap<number, readonly [score: number, percentile: number]>,
@@ -84,14 +85,22 @@ function storeScores(
   const lowest = new Map<number, number>();
   for (const [score, percentile] of scores.values())
     lowest.set(score, Math.min(percentile, lowest.get(score) ?? percentile));
-  db.exec('DELETE FROM epss; DELETE FROM epss_percentile');
+  db.exec('DELETE FROM epss_percentile');
   const insertLowest = db.prepare('INSERT INTO epss_percentile (score, lowest) VALUES (?, ?)');
   for (const score of Float64Array.from(lowest.keys()).sort()) insertLowest.run(score, lowest.get(score)!);
-  const insert = db.prepare('INSERT INTO epss (cve, score, above) VALUES (?, ?, ?)');
+  const select = db.prepare('SELECT cve, score, above FROM epss');
+  select.setReturnArrays(true);
+  const stored = new Map((select.all() as unknown as [cve: number, ...number[]][]).map(([cve, ...row]) => [cve, row]));
+  const put = db.prepare('INSERT OR REPLACE INTO epss (cve, score, above) VALUES (?, ?, ?)');
   for (const key of Float64Array.from(scores.keys()).sort()) {
     const [score, percentile] = scores.get(key)!;
-    insert.run(key, score, percentile - lowest.get(score)!);
+    const above = percentile - lowest.get(score)!;
+    const before = stored.get(key);
+    stored.delete(key);
+    if (before?.[0] !== score || before[1] !== above) put.run(key, score, above);
   }
+  const remove = db.prepare('DELETE FROM epss WHERE cve = ?');
+  for (const key of stored.keys()) remove.run(key);
 }
 
 export function createExploitLoader(
