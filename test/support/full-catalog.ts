@@ -1,9 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
+import { constants, cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Catalog } from '../../src/catalog/catalog.ts';
 import { createFeedUpstreams } from '../../src/catalog/create-feed-upstreams.ts';
 import { CatalogHandle } from '../../src/catalog/catalog-handle.ts';
+import { importHistory } from '../../src/catalog/history/import-history.ts';
 import { syncCatalog } from '../../src/catalog/sync.ts';
 import { FEEDS } from '../../src/feeds/list.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
@@ -15,6 +16,7 @@ import { buildOnce, keyOf } from './build-once.ts';
 import { sharedPath } from './shared.ts';
 
 const feeds = sharedPath('feeds');
+const history = sharedPath('feeds-history');
 /** Below the kept folder, which has a lock of its own. */
 const DATA = 'data';
 /** Without these the tests over the full catalog have nothing to say. */
@@ -24,6 +26,8 @@ const FOLDERS = FEEDS.map(({ folder }) => folder);
 
 /** For `skip`: tests over the full catalog need the feeds. */
 export const noFeeds: false | 'no feeds' = feeds === null && 'no feeds';
+export const noHistory: false | 'no feeds' | 'no history of feeds' =
+  noFeeds || (history === null && 'no history of feeds');
 
 /** Some time after the newest day in the feeds. */
 export const FEEDS_NOW = new Date('2025-09-01T00:00:00Z');
@@ -46,11 +50,28 @@ export function fullCatalog(): Promise<FullCatalog> {
 }
 
 async function open(): Promise<FullCatalog> {
+  return contextOf(await fullFolder());
+}
+
+async function fullFolder(): Promise<string> {
   if (feeds === null) throw new Error('no feeds');
   const kept = await buildOnce('catalog', `${sourceKey()}-${feedKey(feeds, FOLDERS)}`, (target) =>
     syncAll(feeds, join(target, DATA)),
   );
-  return contextOf(join(kept, DATA));
+  return join(kept, DATA);
+}
+
+/** The data folder of the full catalog with the history of the shared earlier days, made once (some 40 s). Only to be read. */
+export async function catalogWithHistory(): Promise<string> {
+  const full = await fullFolder();
+  const key = `${sourceKey()}-${feedKey(feeds!, FOLDERS)}-${feedKey(history!, ['epss', 'kev/history', 'cvelistV5'])}`;
+  const kept = await buildOnce('history', key, async (target) => {
+    const folder = join(target, DATA);
+    cpSync(full, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    const { refused } = await importHistory({ folder, from: history!, now: () => FEEDS_NOW, report: () => {} });
+    if (refused > 0) throw new Error(`${refused} files of earlier days were refused`);
+  });
+  return join(kept, DATA);
 }
 
 /** Opens a data folder for in-process calls; live sources are not asked. */

@@ -22,7 +22,10 @@ test('starts with the first watch, and again where it is killed; ends with the s
     return answer;
   };
   assert.deepEqual(watchProcesses(service.pid), [], 'none without a watch');
-  const created = await ask('/v1/watches', { subject: { cve_id: 'CVE-2021-44228' }, channels: [{ url: receiver.url }] });
+  const created = await ask('/v1/watches', {
+    subject: { cve_id: 'CVE-2021-44228' },
+    channels: [{ url: receiver.url }],
+  });
   const { id } = created['watch'] as { id: string };
   const isDelivered = async (): Promise<boolean> => {
     const { deliveries } = (await ask(`/v1/watches/${id}/test`, {})) as { deliveries: { state: string }[] };

@@ -18,7 +18,8 @@ function problems(changes: Partial<GivenWatch>, rules = PUBLIC): string[] {
     return error.issues!.map(({ msg }) => msg);
   }
 }
-const ofUrl = (url: string, rules = PUBLIC) => problems({ channels: [{ kind: 'webhook', url, format: 'standard' }] }, rules);
+const ofUrl = (url: string, rules = PUBLIC) =>
+  problems({ channels: [{ kind: 'webhook', url, format: 'standard' }] }, rules);
 const ofMail = (to: string, rules = PUBLIC) => problems({ channels: [{ kind: 'email', to }] }, rules);
 
 describe('receivers', () => {
@@ -55,7 +56,16 @@ describe('receivers', () => {
 
   test('mail goes to addresses and domains that the operator allows', () => {
     for (const to of ['a@example.com', 'A@EXAMPLE.com', 'one@other.example']) assert.deepEqual(ofMail(to), []);
-    for (const to of ['a@sub.example.com', 'a@notexample.com', 'two@other.example', 'a@example.com, b@example.com', 'example.com', 'a@b@example.com', 'a b@example.com', '"x"@example.com\r\nBcc: y@example.com'])
+    for (const to of [
+      'a@sub.example.com',
+      'a@notexample.com',
+      'two@other.example',
+      'a@example.com, b@example.com',
+      'example.com',
+      'a@b@example.com',
+      'a b@example.com',
+      '"x"@example.com\r\nBcc: y@example.com',
+    ])
       assert.equal(ofMail(to).length, 1, to);
     assert.deepEqual(ofMail('any@where.example', { ...PUBLIC, mailTo: ['*'] }), []);
     assert.match(ofMail('a@example.com', { ...PUBLIC, mailTo: null })[0]!, /no mail server/);

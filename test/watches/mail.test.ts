@@ -10,7 +10,10 @@ import { openSender } from './sender.ts';
 const TO = 'team@example.com';
 
 /** A mail server on loopback without TLS. `refuse`: what it says to a recipient. */
-async function startMailServer(owner: { after(end: () => void): void }, refuse: { responseCode: number } | null = null) {
+async function startMailServer(
+  owner: { after(end: () => void): void },
+  refuse: { responseCode: number } | null = null,
+) {
   const received: { from: string; to: string[]; text: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -68,18 +71,27 @@ describe('mail', () => {
   test('a recipient that the server refuses for good is given up; the text of the server is not shown', async (t) => {
     const { url } = await startMailServer(t, { responseCode: 550 });
     const { delivery } = await tellByMail(t, sender(url));
-    assert.deepEqual([delivery.state, delivery.lastError], ['dead', 'the mail server refused the sender or the recipient (550)']);
+    assert.deepEqual(
+      [delivery.state, delivery.lastError],
+      ['dead', 'the mail server refused the sender or the recipient (550)'],
+    );
   });
 
   test('a recipient that it refuses for now is tried again', async (t) => {
     const { url } = await startMailServer(t, { responseCode: 451 });
     const { delivery } = await tellByMail(t, sender(url));
-    assert.deepEqual([delivery.state, delivery.lastError], ['pending', 'the mail server refused the sender or the recipient (451)']);
+    assert.deepEqual(
+      [delivery.state, delivery.lastError],
+      ['pending', 'the mail server refused the sender or the recipient (451)'],
+    );
   });
 
   test('a server that is away is tried again', async (t) => {
     const { delivery } = await tellByMail(t, sender('smtp://127.0.0.1:1'));
-    assert.deepEqual([delivery.state, delivery.lastError], ['pending', 'the mail server could not be reached or used (ESOCKET)']);
+    assert.deepEqual(
+      [delivery.state, delivery.lastError],
+      ['pending', 'the mail server could not be reached or used (ESOCKET)'],
+    );
   });
 
   test('credentials do not go over a connection without TLS', async (t) => {
@@ -93,7 +105,10 @@ describe('mail', () => {
   test('a recipient that the operator does not allow any more gets nothing', async (t) => {
     const { received, url } = await startMailServer(t);
     const { delivery } = await tellByMail(t, sender(url, ['other.example']));
-    assert.deepEqual([delivery.state, delivery.lastError], ['dead', 'mail to this address is not allowed here any more']);
+    assert.deepEqual(
+      [delivery.state, delivery.lastError],
+      ['dead', 'mail to this address is not allowed here any more'],
+    );
     assert.deepEqual(received, []);
   });
 });

@@ -23,10 +23,10 @@ export interface MatchResult {
 /** Changes that are read at once: searches are evaluated once for all of their CVEs. */
 const STRETCH_CHANGES = 20_000;
 /** Changes whose events are made and written at once: more while they concern few watches, fewer while they concern many. */
-const FIRST_STEP = 500;
+const FIRST_STEP = 2000;
 const MIN_STEP = 50;
-const MAX_STEP = 2000;
-const EVENTS_OF_STEP = 10_000;
+const MAX_STEP = 8000;
+const EVENTS_OF_STEP = 40_000;
 
 /**
  * Matches what changed since the cursor, to the end of what the catalog has. The first time it only notes where that is. Each step writes its

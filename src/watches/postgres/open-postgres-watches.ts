@@ -21,6 +21,7 @@ export async function openPostgresWatches(url: string, cipher: ChannelCipher, no
   const store = createWatchStore(
     { db, cipher, now, enqueue: (transaction, due) => writer.enqueue(transaction, due) },
     {
+      isShared: true,
       isUnavailable: isServerAway,
       openQueue: (onProblem) => BossQueue.open(url, store.deliveries, now, onProblem),
       async close() {

@@ -25,7 +25,9 @@ describe('messages for people', () => {
 
   test('the most urgent come first, and what is left out is counted', () => {
     const events = Array.from({ length: 23 }, (_, number) =>
-      sampleEvent(ID, number, { current: { ...current, severity: number === 7 ? 'CRITICAL' : 'LOW', kev: number === 3 } }),
+      sampleEvent(ID, number, {
+        current: { ...current, severity: number === 7 ? 'CRITICAL' : 'LOW', kev: number === 3 },
+      }),
     );
     const { subject, text } = mailText(message(events, { name: 'Shop' }));
     assert.equal(subject, '23 changes concern Shop, first CVE-2026-1003');
@@ -37,8 +39,11 @@ describe('messages for people', () => {
   test('Slack: nothing of it is read as a link, a mention or a direction', () => {
     const body = slackBody(message([sampleEvent(ID, 1, { what: HOSTILE, why: HOSTILE })], { name: HOSTILE }));
     const { text, blocks } = JSON.parse(body) as { text: string; blocks: { text: { type: string; text: string } }[] };
-    for (const each of [text, ...blocks.filter((block) => block.text.type === 'mrkdwn').map((block) => block.text.text)]) {
-      assert.doesNotMatch(each, /[<>\u202E\u0007\u200B]/);
+    for (const each of [
+      text,
+      ...blocks.filter((block) => block.text.type === 'mrkdwn').map((block) => block.text.text),
+    ]) {
+      assert.doesNotMatch(each.replaceAll('\n', ''), /[<>\p{Cc}\p{Cf}]/u);
       assert.doesNotMatch(each, /&(?!amp;|lt;|gt;)/);
     }
     assert.ok(blocks[0]!.text.text.length <= 150);
@@ -64,14 +69,17 @@ describe('messages for people', () => {
       assert.equal(block.type, 'RichTextBlock');
       for (const { type, text } of block.inlines) {
         assert.equal(type, 'TextRun');
-        assert.doesNotMatch(text, /[\u202E\u0007\u200B]/);
+        assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u);
       }
     }
   });
 
   test('an indicator is written so that no program makes a link of it', () => {
     const indicator = 'http://evil.example/x';
-    const event = sampleEvent(ID, 1, { about: { kind: 'indicator', indicator }, what: 'URLhaus lists it since today.' });
+    const event = sampleEvent(ID, 1, {
+      about: { kind: 'indicator', indicator },
+      what: 'URLhaus lists it since today.',
+    });
     const { subject } = mailText(message([event], { subject: { kind: 'indicator', indicator } }));
     assert.equal(subject, 'hxxp://evil[.]example/x: URLhaus lists it since today.');
   });
