@@ -128,10 +128,13 @@ describe('pages about things lead to the form, filled in', () => {
   ] as const) {
     test(page, async () => {
       const { text } = await service.get(page, HTML);
-      assert.ok(text.includes(`href="/watches?${expected}">Watch this`), text.match(/\/watches\?[^"]*/)?.[0] ?? 'no link');
+      assert.ok(
+        text.includes(`href="/watches?${expected}">Watch this`),
+        text.match(/\/watches\?[^"]*/)?.[0] ?? 'no link',
+      );
       const form = await service.get(`/watches?${expected.replaceAll('&amp;', '&')}`, HTML);
       assert.equal(form.status, 200);
-      const [name = '', value = ''] = [...new URLSearchParams(expected.replaceAll('&amp;', '&'))].at(-1)!;
+      const [name, value] = [...new URLSearchParams(expected.replaceAll('&amp;', '&'))].at(-1)!;
       assert.ok(form.text.includes(`name="${name}" value="${value}"`));
     });
   }
