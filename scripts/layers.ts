@@ -47,11 +47,14 @@ interface LintConfiguration {
   overrides: Override[];
 }
 
-/** The lint rule of one folder. */
-function ruleOf(room: string, allowed: readonly string[]): Override {
+/** Folders between `src` and the file, the room included. */
+export const DEEPEST = 4;
+
+/** The lint rule of the files of one folder that lie this deep: a folder within a room may have the name of another room. */
+function ruleOf(room: string, allowed: readonly string[], depth: number): Override {
   const forbidden = Object.keys(LAYERS).filter((other) => other !== room && !allowed.includes(other));
   const layers = {
-    regex: `^\\.\\.?/(?:.*/)?(?:${forbidden.join('|')})/`,
+    regex: `^(?:\\.\\./){${depth}}(?:${forbidden.join('|')})/`,
     message: `src/${room} may not import from there: imports point down (scripts/layers.ts).`,
   };
   // Pure: no clock, no I/O, no configuration.
@@ -60,7 +63,7 @@ function ruleOf(room: string, allowed: readonly string[]): Override {
     message: 'src/analysis is pure: no I/O, no clock, no configuration.',
   };
   return {
-    files: [`src/${room}/**/*.ts`],
+    files: [`src/${room}/${'*/'.repeat(depth - 1)}*.ts`],
     rules: { 'no-restricted-imports': ['error', { patterns: room === 'analysis' ? [layers, pure] : [layers] }] },
   };
 }
@@ -70,7 +73,12 @@ export function withLayerRules(configuration: LintConfiguration): LintConfigurat
   const others = configuration.overrides.filter(({ rules }) => !('no-restricted-imports' in rules));
   return {
     ...configuration,
-    overrides: [...Object.entries(LAYERS).map(([room, allowed]) => ruleOf(room, allowed)), ...others],
+    overrides: [
+      ...Object.entries(LAYERS).flatMap(([room, allowed]) =>
+        Array.from({ length: DEEPEST }, (_, above) => ruleOf(room, allowed, above + 1)),
+      ),
+      ...others,
+    ],
   };
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { LAYERS, withLayerRules } from '../scripts/layers.ts';
+import { DEEPEST, LAYERS, withLayerRules } from '../scripts/layers.ts';
 
 /** The lint rules that keep imports pointing down, shown to bite: each tree breaks one rule, on purpose. */
 
@@ -23,6 +23,14 @@ test('the lint configuration has the rules of the table (npm run layers)', () =>
 test('the table and the folders of src are the same', () => {
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   assert.deepEqual(folders.map(({ name }) => name).toSorted(), ROOMS.toSorted());
+});
+
+test('no file lies deeper than the rules reach', () => {
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+  assert.deepEqual(
+    files.filter((file) => file.endsWith('.ts') && file.split(sep).length - 1 > DEEPEST),
+    [],
+  );
 });
 
 test('a room imports from those above it in the table alone, so that there is no circle', () => {

@@ -1,4 +1,4 @@
-import { forkLiveProcess } from '../../src/server/live-runner.ts';
+import { forkServiceProcess } from '../../src/server/live-runner.ts';
 import { startService } from '../../src/server/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/log.ts';
@@ -9,7 +9,7 @@ const config = readConfig(CONFIGURABLE_SOURCE_IDS);
 const service = await startService(config, {
   logger: createLogger(config),
   startLiveProcess: () =>
-    forkLiveProcess(new URL('../../test/lab/live-in-lab.ts', import.meta.url), [process.env['BENCH_LAB_PLAN']!]),
+    forkServiceProcess(new URL('../../test/lab/live-in-lab.ts', import.meta.url), [process.env['BENCH_LAB_PLAN']!]),
 });
 process.on('SIGTERM', () => void service.stop().then(() => process.exit()));
 process.on('disconnect', () => process.exit());

@@ -7,9 +7,8 @@ import { TaskStore } from '../mcp/tasks/task-store.ts';
 import type { ToolSet, ToolSetRequest } from '../mcp/tool-set.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
-import type { RunnerDeps } from '../engine/runner.ts';
 import { openAppViews } from '../server/app-views.ts';
-import { withRunnerDeps } from './with-runner-deps.ts';
+import { type LocalWatches, withLocalWatches } from './watch/with-local-watches.ts';
 import { CliError } from '../exit-codes.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -20,11 +19,12 @@ import { loadConfig } from './load-config.ts';
 export async function serveMcpOverStdio(request: ToolSetRequest, net?: NetworkClient): Promise<void> {
   const config = loadConfig();
   const logger = createLogger(config);
-  const serveWith = async (runnerDeps: RunnerDeps): Promise<void> => {
+  const serveWith = async ({ runnerDeps, account }: LocalWatches): Promise<void> => {
     const service = new McpService(OPERATIONS, runnerDeps, { tasks: new TaskStore(), views: openAppViews() });
     await serveOverStdio({
       service,
       toolSet: selectToolSet(service, request),
+      account,
       input: process.stdin,
       output: process.stdout,
       log: {
@@ -34,7 +34,7 @@ export async function serveMcpOverStdio(request: ToolSetRequest, net?: NetworkCl
       },
     });
   };
-  await withRunnerDeps(config, serveWith, net);
+  await withLocalWatches(serveWith, config, net);
   logger.flush();
 }
 

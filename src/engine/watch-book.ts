@@ -1,5 +1,10 @@
 import type { WatchDefinition, WatchEvent } from '../analysis/watch/watch.ts';
 
+/** Days that events and deliveries are kept. */
+export const KEPT_DAYS = 90;
+/** Components of one watch at most: as many as a lockfile may have. */
+export const MAX_COMPONENTS = 5000;
+
 /** A watch as it is kept. */
 export interface Watch extends WatchDefinition {
   /** `wat_` and 20 characters of a-z and 2-7. */

@@ -44,7 +44,7 @@ import {
   createRpcError,
   subscriptionError,
 } from './json-rpc.ts';
-import { createMcpServer } from './server.ts';
+import { createMcpServer, type McpServerDeps } from './server.ts';
 import { foreignTextMarkerOf } from './mark-foreign-text.ts';
 import type { McpService, ResultEnds } from './service.ts';
 import { fillInToolList, TOOLS_PLACEHOLDER } from './fill-in-tool-list.ts';
@@ -61,7 +61,7 @@ interface RequestScope {
 
 interface McpEndpointOptions {
   /** Makes the server of each request; the conformance suite needs one with its own tools. */
-  createServer?: typeof createMcpServer;
+  createServer?: (deps: McpServerDeps) => Server;
   /** A request without an answer after this time gets an error. */
   responseTimeoutMs?: number;
 }
@@ -78,7 +78,7 @@ export class McpEndpoint {
   readonly #service: McpService;
   readonly #originSettings: OriginSettings;
   readonly #originCheck: OriginCheck;
-  readonly #createServer: typeof createMcpServer;
+  readonly #createServer: (deps: McpServerDeps) => Server;
   /** JSON field that `_meta` of each result of the modern protocol has. */
   readonly #serverInfoJson: string;
   readonly #modernHandler;

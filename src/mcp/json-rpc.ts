@@ -59,10 +59,16 @@ export function isRpcMessage(value: unknown): value is JSONRPCMessage {
   );
 }
 
-/** The error response to `subscriptions/listen`, null for other messages. No resource or tool list changes at run time, so there is nothing to subscribe to. */
+/** Whether a message asks for notifications of the modern protocol. */
+export function isSubscription(message: unknown): boolean {
+  return isJsonObject(message) && message['method'] === 'subscriptions/listen';
+}
+
+/** The error response to `subscriptions/listen` where there are no standing streams, null for other messages. */
 export function subscriptionError(message: unknown): RpcError | null {
-  const isSubscription = isJsonObject(message) && message['method'] === 'subscriptions/listen';
-  return isSubscription ? createRpcError(RPC_CODES.methodNotFound, 'Method not found', messageId(message)) : null;
+  return isSubscription(message)
+    ? createRpcError(RPC_CODES.methodNotFound, 'Method not found', messageId(message))
+    : null;
 }
 
 /** The error response to JSON that is no JSON-RPC message. */

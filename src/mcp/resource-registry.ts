@@ -12,9 +12,11 @@ import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { toolErrorMessage } from './call-tool.ts';
-import { foreignTextMarkerOf } from './mark-foreign-text.ts';
+import { JSON_MIME_TYPE, markedContents } from './marked-contents.ts';
 import { CATALOG_RESOURCES, RECORD_RESOURCES, type RecordResource } from './resource-definitions.ts';
 import { RPC_CODES } from './json-rpc.ts';
+import { watchEvents } from '../operations/watches/watch-events.ts';
+import { listWatchResources, readWatchResource, WATCH_TEMPLATE } from './watch-resources.ts';
 
 /** Context of one read. */
 export interface ResourceReadOptions {
@@ -27,13 +29,12 @@ interface ReadAnswer {
   json: Buffer;
 }
 
-const JSON_MIME_TYPE = 'application/json';
 /** `cwe://weakness/79`: URI prefix and record id. */
 const RECORD_URI = /^([a-z0-9]{1,20}:\/\/[a-z-]{1,20})\/([^/?#]{1,256})$/;
 /** Input for complete records, for operations that have this field. */
 const FULL_INPUT = { include: 'full' };
 
-/** The resources of this service: whole catalogs, and single records by id. Reading them is free. */
+/** The resources of this service: whole catalogs and single records by id, which are free, and events of watches, which cost what they cost over REST. */
 export class ResourceRegistry {
   readonly catalogResources: Resource[];
   readonly templates: ResourceTemplateType[];
@@ -67,18 +68,27 @@ export class ResourceRegistry {
         return operation === undefined ? [] : [[kind.uriPrefix, { kind, operation }]];
       }),
     );
-    this.templates = [...this.#records.values()].map(({ kind: { uriPrefix, title, description } }) => ({
+    const ofRecords = [...this.#records.values()].map(({ kind: { uriPrefix, title, description } }) => ({
       uriTemplate: `${uriPrefix}/{id}`,
       name: resourceName(uriPrefix),
       title,
       description,
       mimeType: JSON_MIME_TYPE,
     }));
+    this.templates = operations.some(({ id }) => id === watchEvents.id) ? [...ofRecords, WATCH_TEMPLATE] : ofRecords;
+  }
+
+  /** All resources of a caller: whole catalogs, and the events of the caller's watches. */
+  async list(options: ResourceReadOptions): Promise<Resource[]> {
+    const watched = await listWatchResources({ ...options, runnerDeps: this.#runnerDeps });
+    return [...this.catalogResources, ...watched];
   }
 
   /** The JSON of a resource. Throws `ProtocolError` for an unknown resource, an invalid id, and while there is no catalog. */
   async read(uri: string, options: ResourceReadOptions): Promise<TextResourceContents> {
     try {
+      const events = await readWatchResource(uri, { ...options, runnerDeps: this.#runnerDeps });
+      if (events !== null) return events;
       const { operation, json } = await this.#readAsJson(uri, options);
       return markedContents(uri, operation, json);
     } catch (thrown) {
@@ -127,13 +137,6 @@ export class ResourceRegistry {
     });
     return { operation, json };
   }
-}
-
-/** An answer as the contents of a resource, with foreign text marked as in the text of a tool. */
-export function markedContents(uri: string, operation: Operation, json: Buffer): TextResourceContents {
-  const marker = foreignTextMarkerOf(operation);
-  const text = (marker?.mark(json) ?? json).toString();
-  return { uri, mimeType: JSON_MIME_TYPE, text, ...(marker !== null && { _meta: marker.meta }) };
 }
 
 function resourceName(uri: string): string {

@@ -1,10 +1,4 @@
-import {
-  ProtocolError,
-  type Server,
-  type ServerCapabilities,
-  type ServerOptions,
-  type Tool,
-} from '@modelcontextprotocol/server';
+import { ProtocolError, type ServerCapabilities, type ServerOptions, type Tool } from '@modelcontextprotocol/server';
 import { didYouMean } from '../engine/input/did-you-mean.ts';
 import { quoteInput } from '../engine/input/identifiers.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
@@ -21,6 +15,8 @@ import { TaskMethods, type TaskRunner } from './tasks/task-methods.ts';
 import { TASK_CAPABILITIES } from './tasks/task-wire.ts';
 import type { ToolSet } from './tool-set.ts';
 import type { McpTool } from './tools.ts';
+import { watchIdOf } from './watch-resources.ts';
+import type { WatchSubscriptions } from './watch-subscriptions.ts';
 
 /** What one server offers, and to whom. */
 export interface McpServerDeps {
@@ -32,6 +28,8 @@ export interface McpServerDeps {
   getCallContext: () => ToolCallContext;
   /** Of the current request, where it is known without the handshake that the server has seen. */
   protocolVersion?: string | undefined;
+  /** Tells the client about new events of watches; absent: it cannot subscribe. */
+  subscriptions?: WatchSubscriptions | undefined;
 }
 
 const HOUR_MS = 3_600_000;
@@ -52,9 +50,9 @@ const SERVER_OPTIONS = {
   cacheHints: {
     'tools/list': { ttlMs: HOUR_MS, cacheScope: 'public' },
     'prompts/list': { ttlMs: HOUR_MS, cacheScope: 'public' },
-    'resources/list': { ttlMs: HOUR_MS, cacheScope: 'public' },
+    'resources/list': { ttlMs: MINUTE_MS, cacheScope: 'private' },
     'resources/templates/list': { ttlMs: HOUR_MS, cacheScope: 'public' },
-    'resources/read': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+    'resources/read': { ttlMs: MINUTE_MS, cacheScope: 'private' },
     'server/discover': { ttlMs: HOUR_MS, cacheScope: 'public' },
   },
 } satisfies ServerOptions;
@@ -63,17 +61,23 @@ function instructionsFor({ mode }: ToolSet): string {
   return [PURPOSE, ...(mode === 'compact' ? [HOW_TO_FIND] : []), INSTRUCTIONS].join(' ');
 }
 
-function capabilitiesOf({ tasks, views }: McpService): ServerCapabilities {
+function capabilitiesOf({ tasks, views }: McpService, canSubscribe: boolean): ServerCapabilities {
   const [ofTasks, ofViews] = [tasks === null ? {} : TASK_CAPABILITIES, views === null ? {} : VIEW_CAPABILITIES];
   const extensions = { ...ofTasks.extensions, ...ofViews.extensions };
-  return { ...SERVER_OPTIONS.capabilities, ...ofTasks, ...(tasks === null && views === null ? {} : { extensions }) };
+  const resources = canSubscribe ? { resources: { subscribe: true } } : {};
+  return {
+    ...SERVER_OPTIONS.capabilities,
+    ...resources,
+    ...ofTasks,
+    ...(tasks === null && views === null ? {} : { extensions }),
+  };
 }
 
 /** An SDK server for one HTTP request or one stdio connection. It has no state of its own. */
-export function createMcpServer(deps: McpServerDeps): Server {
-  const { service, toolSet, listedTools, getCallContext } = deps;
+export function createMcpServer(deps: McpServerDeps): ErrorMappingServer {
+  const { service, toolSet, listedTools, getCallContext, subscriptions } = deps;
   const { resources } = service;
-  const capabilities = capabilitiesOf(service);
+  const capabilities = capabilitiesOf(service, subscriptions !== undefined);
   const options = { ...SERVER_OPTIONS, capabilities, instructions: instructionsFor(toolSet) };
   const server = new ErrorMappingServer(service.serverInfo, options, (error) =>
     getCallContext().logInternalError(error),
@@ -87,7 +91,9 @@ export function createMcpServer(deps: McpServerDeps): Server {
     if (answer === null) throw unknownToolError(params.name, toolSet, service.tools);
     return toCallToolResult(answer);
   });
-  server.setRequestHandler('resources/list', () => ({ resources: resources.catalogResources }));
+  server.setRequestHandler('resources/list', async (_, { mcpReq: { signal } }) => ({
+    resources: await resources.list({ callContext: getCallContext(), signal }),
+  }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resources.templates }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq: { signal } }) => {
     const callContext = getCallContext();
@@ -97,6 +103,21 @@ export function createMcpServer(deps: McpServerDeps): Server {
       (await resources.read(uri, { callContext, signal }));
     return { contents: [content] };
   });
+  if (subscriptions !== undefined) {
+    server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+      if (watchIdOf(uri) === null)
+        throw new ProtocolError(
+          RPC_CODES.invalidParams,
+          'Only events of watches change: sextant://watches/{id}/events',
+        );
+      subscriptions.subscribe(uri);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+      subscriptions.unsubscribe(uri);
+      return {};
+    });
+  }
   server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS.map(({ definition }) => definition) }));
   server.setRequestHandler('prompts/get', ({ params }) => getPrompt(params.name, params.arguments ?? {}, toolSet));
   server.setRequestHandler('completion/complete', ({ params }) => completeArgument(params, resources));

@@ -18,6 +18,7 @@ import {
   RPC_CODES,
   parseRpcJson,
   createRpcError,
+  isSubscription,
   subscriptionError,
 } from './json-rpc.ts';
 
@@ -25,6 +26,11 @@ const MAX_LINE_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 /** Lines that are handled at the same time; further input stays unread in the pipe. */
 const MAX_PENDING_LINES = 100;
+
+interface StdioTransportOptions {
+  responseTimeoutMs?: number | undefined;
+  allowsListening?: boolean;
+}
 
 /**
  * JSON-RPC over streams, one message a line. A line that is no message gets an error response; a batch (protocol 2025-03-26) gets one
@@ -49,8 +55,20 @@ export class StdioTransport implements Transport {
   #shutdownTimeout: NodeJS.Timeout | undefined;
   #isOutputFull = false;
 
-  /** `responseTimeoutMs`: a request without a response after this time gets an error response. */
-  constructor(input: Readable, output: Writable, responseTimeoutMs: number = RESPONSE_TIMEOUT_MS) {
+  readonly #allowsListening: boolean;
+  /** Ids of requests that stay open. */
+  readonly #listeningIds = new Set<string | number>();
+
+  /**
+   * `responseTimeoutMs`: a request without a response after this time gets an error response. `allowsListening`: `subscriptions/listen` is
+   * passed on; it has no response until the connection ends.
+   */
+  constructor(
+    input: Readable,
+    output: Writable,
+    { responseTimeoutMs = RESPONSE_TIMEOUT_MS, allowsListening = false }: StdioTransportOptions = {},
+  ) {
+    this.#allowsListening = allowsListening;
     this.#input = input;
     this.#output = output;
     this.#responseTimeoutMs = responseTimeoutMs;
@@ -88,6 +106,7 @@ export class StdioTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) return this.#write(message);
+    if (message.id !== undefined && this.#listeningIds.delete(message.id)) return this.#write(message);
     // No collector: the request was cancelled, or has already got its timeout error.
     const collector = this.#pendingLines.values().find((pending) => pending.addResponse(message));
     if (collector?.isComplete === true) await this.#finishPendingLine(collector);
@@ -154,6 +173,11 @@ export class StdioTransport implements Transport {
     const message = parsed.value;
     if (Array.isArray(message)) return this.#handleBatch(message);
     if (!isRpcMessage(message)) return void this.#write(notMessageError(message));
+    // It stays open: nothing waits for its response.
+    if (this.#allowsListening && isSubscription(message) && isJSONRPCRequest(message)) {
+      this.#listeningIds.add(message.id);
+      return this.onmessage?.(message);
+    }
     this.#deliver(message);
   }
 

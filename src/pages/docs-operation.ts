@@ -1,6 +1,6 @@
 import { costText, errorCodesOf } from '../engine/describe-operation.ts';
 import { describeFields } from '../engine/describe-schema.ts';
-import { asksOutside, type Operation, type OperationInput } from '../engine/operation.ts';
+import { asksOutside, needsCaller, type Operation, type OperationInput } from '../engine/operation.ts';
 import { locationOf, type RestOperation, routeTemplate } from '../engine/route.ts';
 import { ApiError, ERRORS } from '../errors.ts';
 import { loadResponseExamples, type ResponseExamples } from '../operations/load-response-examples.ts';
@@ -77,7 +77,7 @@ function facts(operation: Operation): Html {
   const rows: [string, HtmlValue][] = [
     ['Area', html`${link(`/docs#${area}`, area)} of ${link('/docs', 'all operations')}`],
     ['REST', route === null ? 'not over REST' : html`<code>${routeTemplate(route)}</code>`],
-    ['Command', html`<code>sextant ${id.replaceAll('_', '-')}</code>`],
+    ['Command', commandOf(operation)],
     ['MCP', tool === undefined ? 'no tool' : html`tool <code>${id}</code>`],
     ['Costs', costText(operation)],
     ['Asks', asksOutside(operation) ? 'live sources or the target itself' : 'the catalog here, nobody else'],
@@ -86,6 +86,12 @@ function facts(operation: Operation): Html {
     ...(personal === 'owner' ? [['Needs', 'a key; none on an installation for one person'] as [string, string]] : []),
   ];
   return html`<dl class="facts">${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** Operations about their caller are none; watches have one for all. */
+function commandOf(operation: Operation): HtmlValue {
+  if (operation.area === 'watches') return html`<code>sextant watch</code>`;
+  return needsCaller(operation) ? 'none' : html`<code>sextant ${operation.id.replaceAll('_', '-')}</code>`;
 }
 
 function exampleBlock(

@@ -1,4 +1,4 @@
-import type { Operation } from '../engine/operation.ts';
+import { needsCaller, type Operation } from '../engine/operation.ts';
 import { hasBody, locationOf, parseRoute, pathParametersOf } from '../engine/route.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -23,8 +23,9 @@ export function questionAsCurl(operation: Operation, input: Input, origin: strin
   return short(`${command} -H 'content-type: application/json' -d ${shellQuote(JSON.stringify(body))}`);
 }
 
-/** A command line that asks the same; null where the input has no form there. */
+/** A command line that asks the same; null where the input has no form there, or a command has no caller. */
 export function questionAsCommand(operation: Operation, input: Input): string | null {
+  if (needsCaller(operation)) return null;
   const inPath = pathParametersOf(operation);
   const positionals = inPath.length > 0 ? inPath : [operation.subject?.field ?? ''];
   const words = Object.entries(input).flatMap(([field, value]) => {

@@ -55,7 +55,7 @@ ${gaps.map((gap) => stateNote('partial', 'Not all of it may be told', gap))}
 }
 
 function listPage(listed: Watches, values: WatchFormValues, fault: ApiError | null) {
-  const heading = listed.total === 0 ? 'Nothing is watched yet' : `${formatCount(listed.total, 'watch')}`;
+  const heading = listed.total === 0 ? 'Nothing is watched yet' : formatCount(listed.total, 'watch');
   return {
     title: heading,
     description: listed.summary,

@@ -7,6 +7,7 @@ export function openConfiguredWatches(config: Config, onProblem: (problem: Error
   return new WatchBooks({ settings: config, rules: receiverRulesOf(config), now: () => new Date(), onProblem });
 }
 
-function receiverRulesOf({ allowPrivateTargets, smtpUrl, mailTo }: Config): ReceiverRules {
+/** Where watches of this installation may deliver to. */
+export function receiverRulesOf({ allowPrivateTargets, smtpUrl, mailTo }: Config): ReceiverRules {
   return { allowedPrivate: allowPrivateTargets, mailTo: smtpUrl === null ? null : mailTo };
 }

@@ -7,11 +7,13 @@ import { runOperation, type RunnerDeps } from '../engine/runner.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import { OPERATIONS } from '../operations/list.ts';
 import { MailSender } from '../watches/delivery/mail-sender.ts';
+import type { WatchStore } from '../watches/store/create-watch-store.ts';
 import { openWatchStore } from '../watches/store/open-watch-store.ts';
 import { WatchLoop } from '../watches/watch-loop.ts';
 
 export interface OpenWatchLoop {
   loop: WatchLoop;
+  store: WatchStore;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function openWatchLoop(config: Config, deps: WatchLoopDeps): Promis
   });
   return {
     loop,
+    store,
     async close() {
       await queue.close();
       await Promise.all([store.close(), accounts.close()]);

@@ -1,18 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../errors.ts';
 import type { NetworkClient } from '../net/network-client.ts';
-import { KEPT_DAYS } from './book/watch-limits.ts';
+import { KEPT_DAYS } from '../engine/watch-book.ts';
 import type { DeliveryQueue } from './delivery/delivery-queue.ts';
 import { DeliveryWorker } from './delivery/delivery-worker.ts';
 import type { MailSender } from './delivery/mail-sender.ts';
 import { sendDelivery } from './delivery/send-delivery.ts';
 import { examineDue } from './matching/examine-due.ts';
-import { matchChanges } from './matching/match-changes.ts';
+import { matchChanges, type MatchResult } from './matching/match-changes.ts';
 import { matchPeriod } from './matching/match-period.ts';
 import type { MatchingDeps } from './matching/matching-deps.ts';
 import type { WatchStore } from './store/create-watch-store.ts';
 
 const MATCH_INTERVAL_MS = 1000;
+const MATCHING_LEASE_MS = 60_000;
 const EXAMINE_INTERVAL_MS = 10_000;
 const REPLAY_INTERVAL_MS = 500;
 const PURGE_INTERVAL_MS = 3_600_000;
@@ -36,6 +38,11 @@ export class WatchLoop {
   readonly #deps: WatchLoopDeps;
   readonly #worker: DeliveryWorker;
   readonly #matching: MatchingDeps;
+  /** Names this process among the replicas. */
+  readonly #holder = randomUUID();
+  #mayMatchNow = false;
+  /** Milliseconds since 1970. */
+  #leaseCheckAt = 0;
   /** What the catalog was when its changes were matched. */
   #matchedOpening: string | null = null;
 
@@ -56,23 +63,41 @@ export class WatchLoop {
       this.#repeat(PURGE_INTERVAL_MS, signal, () => this.#purge()),
       this.#worker.run(signal),
     ]);
+    if (this.#mayMatchNow && this.#deps.store.isShared) await this.#deps.store.matches.holdMatching(this.#holder, 0);
   }
 
-  /** All of it once, for a command: what is due, not what becomes due. Throws where matching fails. */
-  async runOnce(signal: AbortSignal): Promise<void> {
-    await this.#match(signal);
+  /** All of it once, for a command: what is due, not what becomes due. Gives how much it was. Throws where matching fails. */
+  async runOnce(signal: AbortSignal): Promise<{ changes: number; events: number; deliveries: number }> {
+    const { changes, events } = await this.#match(signal);
     await this.#examine(signal);
     await this.#replay(signal);
     await this.#purge();
-    await this.#worker.runOnce(signal);
+    return { changes, events, deliveries: await this.#worker.runOnce(signal) };
   }
 
-  async #match(signal: AbortSignal): Promise<void> {
+  async #match(signal: AbortSignal): Promise<Pick<MatchResult, 'changes' | 'events'>> {
     const opening = this.#deps.catalog.current?.openingId ?? null;
-    if (opening === null || opening === this.#matchedOpening) return;
-    const { gaps } = await matchChanges(this.#matching, signal);
-    for (const gap of gaps) this.#deps.onProblem(new Error(`watches: ${gap}`));
+    const mayMatch = await this.#mayMatch();
+    if (!mayMatch || opening === null || opening === this.#matchedOpening) return { changes: 0, events: 0 };
+    const result = await matchChanges(this.#matching, signal);
+    for (const gap of result.gaps) this.#deps.onProblem(new Error(`watches: ${gap}`));
     this.#matchedOpening = opening;
+    return result;
+  }
+
+  /**
+   * One of the replicas matches, for replays too: each may have synced the same change at another time, and would tell it again. Another takes over
+   * when this one has not held on to it for a minute.
+   */
+  async #mayMatch(): Promise<boolean> {
+    const { store, now } = this.#deps;
+    if (!store.isShared) return true;
+    const nowMs = now().getTime();
+    if (nowMs >= this.#leaseCheckAt) {
+      this.#mayMatchNow = await store.matches.holdMatching(this.#holder, MATCHING_LEASE_MS);
+      this.#leaseCheckAt = nowMs + MATCHING_LEASE_MS / 4;
+    }
+    return this.#mayMatchNow;
   }
 
   async #examine(signal: AbortSignal): Promise<void> {
@@ -81,7 +106,7 @@ export class WatchLoop {
 
   async #replay(signal: AbortSignal): Promise<void> {
     const { replays } = this.#deps.store;
-    while (!signal.aborted) {
+    while (!signal.aborted && (await this.#mayMatch())) {
       const replay = await replays.claim();
       if (replay === null) return;
       const { watch, since, until } = replay;
@@ -102,7 +127,7 @@ export class WatchLoop {
     await store.deliveries.purge(new Date(now().getTime() - KEPT_DAYS * DAY_MS));
   }
 
-  async #repeat(intervalMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  async #repeat(intervalMs: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
     while (!signal.aborted) {
       let pauseMs = intervalMs;
       try {

@@ -30,7 +30,7 @@ describe('the address', () => {
       assert.equal(body.name, 'sextant');
       assert.equal(body.version, '0.0.0-test');
       assert.equal(body.transport, 'streamable-http');
-      assert.equal(body.counts.resources, 7);
+      assert.equal(body.counts.resources, 8);
       assert.equal(body.counts.prompts, 3);
       assert.ok(body.counts.tools > 0);
     });

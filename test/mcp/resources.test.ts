@@ -25,7 +25,7 @@ async function complete(template: string, value: string, of: TestService = servi
   return (await ask(of, 'completion/complete', params)).body.result.completion;
 }
 
-test('three catalogs and four templates are listed', async () => {
+test('three catalogs and five templates are listed', async () => {
   const { resources } = (await ask(service, 'resources/list')).body.result;
   const { resourceTemplates } = (await ask(service, 'resources/templates/list')).body.result;
   assert.deepEqual(
@@ -34,7 +34,13 @@ test('three catalogs and four templates are listed', async () => {
   );
   assert.deepEqual(
     resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),
-    ['atlas://technique/{id}', 'atlas://case-study/{id}', 'd3fend://defense/{id}', 'cwe://weakness/{id}'],
+    [
+      'atlas://technique/{id}',
+      'atlas://case-study/{id}',
+      'd3fend://defense/{id}',
+      'cwe://weakness/{id}',
+      'sextant://watches/{id}/events',
+    ],
   );
   for (const listed of [...resources, ...resourceTemplates]) {
     assert.ok(listed.name && listed.title && listed.description && listed.mimeType === 'application/json');

@@ -3,6 +3,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { McpService } from '../../src/mcp/service.ts';
 import { serveOverStdio } from '../../src/mcp/serve-over-stdio.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
+import type { CallerAccount } from '../../src/engine/caller-account.ts';
 import type { Operation } from '../../src/engine/operation.ts';
 import type { TaskStore } from '../../src/mcp/tasks/task-store.ts';
 import type { TestService } from '../support/service.ts';
@@ -29,6 +30,8 @@ export function openWire(
     output?: Writable;
     mode?: string;
     tasks?: TaskStore;
+    account?: CallerAccount;
+    pollMs?: number;
   } = {},
 ): Wire {
   const mcp = new McpService(options.operations ?? OPERATIONS, services, options);
@@ -49,6 +52,8 @@ export function openWire(
     input,
     output: options.output ?? output,
     ...(options.exchangeMs === undefined ? {} : { responseTimeoutMs: options.exchangeMs }),
+    ...(options.account === undefined ? {} : { account: options.account }),
+    ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
     log: { toolCalled: () => {}, internalError: () => {} },
   });
   return {

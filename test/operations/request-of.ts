@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { needsCredentials, type Operation } from '../../src/engine/operation.ts';
 import { EXAMPLE_ID } from '../../src/operations/watches/lib/watch-fields.ts';
 import { CATALOG_RESOURCES } from '../../src/mcp/resource-definitions.ts';
@@ -27,7 +28,20 @@ export async function ask(service: TestService, operation: Operation, given: Rec
   if (!hasBody(method)) return service.send(method, url, undefined, headers);
   const body = rest.filter(([name]) => locationOf(operation, name) === 'body');
   const json = { 'content-type': 'application/json', ...headers };
-  return service.send(method, url, JSON.stringify(Object.fromEntries(body)), json);
+  const reply = service.send(method, url, JSON.stringify(Object.fromEntries(body)), json);
+  // What these ask for is done by the watch process.
+  return ['watch_replay', 'watch_test'].includes(operation.id) ? whileWatching(service, reply) : reply;
+}
+
+/** A reply that waits for the watch process, which is run until it comes. */
+export async function whileWatching(service: TestService, pending: Promise<Reply>): Promise<Reply> {
+  const over = new AbortController();
+  const reply = pending.finally(() => over.abort());
+  while (!over.signal.aborted) {
+    await service.runWatches();
+    await Promise.race([reply, pause(50)]);
+  }
+  return reply;
 }
 
 async function makeWatch(service: TestService, headers: Record<string, string>): Promise<string> {

@@ -46,4 +46,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '/sigma/:id': ['/sigma/5ea8faa8-db8b-45be-89b0-151b84c82702'],
   '/status': ['/status'],
   '/vendor/:vendor': ['/vendor/acme'],
+  // Without a key; test/pages/watches.test.ts has them with one.
+  '/watches': ['/watches'],
+  '/watches/:id': ['/watches/wat_abcdefghijklmnopqrst'],
 };

@@ -16,19 +16,25 @@ import type { TaskStore } from '../../src/mcp/tasks/task-store.ts';
 import { OPERATIONS } from '../../src/operations/list.ts';
 import { PAGES } from '../../src/pages/list.ts';
 import { PageSite } from '../../src/pages/site.ts';
-import type { Operation } from '../../src/engine/operation.ts';
+import type { Operation, OperationInput } from '../../src/engine/operation.ts';
+import { parseInput } from '../../src/engine/input/parse-input.ts';
 import type { NetworkClient, NetworkClientOptions } from '../../src/net/network-client.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { ResponseCache } from '../../src/engine/response-cache.ts';
 import { routeTemplate } from '../../src/engine/route.ts';
-import type { RunnerDeps } from '../../src/engine/runner.ts';
+import { type RunnerDeps, runOperation } from '../../src/engine/runner.ts';
 import { SourceClient } from '../../src/sources/source-client.ts';
 import { SharedOrLocalStore } from '../../src/sources/expiring-store.ts';
-import { WatchBooks } from '../../src/watches/watch-books.ts';
+import { openWatchStore } from '../../src/watches/store/open-watch-store.ts';
+import { WatchLoop } from '../../src/watches/watch-loop.ts';
+import { OwnerWatchBook } from '../../src/watches/book/owner-watch-book.ts';
+import type { WatchStore } from '../../src/watches/store/create-watch-store.ts';
 import { openLab } from '../lab/lab.ts';
 import { fixtureCatalog, temporaryFolder } from '../operations/fixture-catalog.ts';
 import { NOW } from '../operations/fixture-facts.ts';
 
+/** Any public receiver. */
+const RECEIVERS = { allowedPrivate: [], mailTo: ['*'] };
 /** A port on which nothing listens: a test that names no live source must not reach the real one. */
 const NOBODY = 'http://127.0.0.1:9/';
 
@@ -89,6 +95,8 @@ export interface TestService {
   /** Issues a Pro key of 30 days; the headers that carry it. */
   proHeaders: () => Promise<Record<string, string>>;
   clock: { now: Date };
+  /** What the watch process does, once; what is to be sent goes nowhere. */
+  runWatches: () => Promise<void>;
   /** Every line logged so far, at every level. */
   logLines: () => string[];
   get: (path: string, headers?: Record<string, string>) => Promise<Reply>;
@@ -132,12 +140,9 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       ? null
       : openNetworkClient({ dnsServers: [], allowedPrivate: [], proxy: null, extraCa: [] });
   const dataDir = options.dataDir ?? temporaryFolder();
-  const watches = new WatchBooks({
-    settings: { dataDir, secret: null, databaseUrl: options.databaseUrl ?? null },
-    rules: { allowedPrivate: [], mailTo: ['*'] },
-    now,
-    onProblem: options.onProblem ?? rethrow,
-  });
+  const watchSettings = { dataDir, secret: null, databaseUrl: options.databaseUrl ?? null };
+  let watchStore: Promise<WatchStore> | null = null;
+  const openStore = (): Promise<WatchStore> => (watchStore ??= openWatchStore(watchSettings, now));
   const access = await openAccess(
     {
       dataDir,
@@ -156,7 +161,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       now,
       onProblem: options.onProblem ?? rethrow,
       net: oauthNet ?? undefined,
-      openWatches: (owner) => watches.open(owner),
+      openWatches: async (owner) => new OwnerWatchBook(owner, { store: await openStore(), rules: RECEIVERS, now }),
     },
   );
   const world =
@@ -184,7 +189,7 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
   closing.push(
     () => app.close(),
     () => access.close(),
-    () => watches.close(),
+    async () => (await watchStore)?.close(),
     () => oauthNet?.close(),
     () => world?.close(),
     () => (broken ? null : catalog.close()),
@@ -209,6 +214,23 @@ export async function startService(owner: Owner, options: ServiceOptions = {}): 
       return { authorization: `Bearer ${key}` };
     },
     clock,
+    async runWatches() {
+      const store = await openStore();
+      const queue = await store.openQueue(rethrow);
+      const loop = new WatchLoop({
+        store,
+        queue,
+        catalog,
+        now,
+        net,
+        mail: null,
+        ask: (id, input) => askHere(operations, id, input, services),
+        ownerProblem: async () => null,
+        onProblem: rethrow,
+      });
+      await loop.runOnce(new AbortController().signal);
+      await queue.close();
+    },
     logLines: () => [...lines],
     send,
     get: (path, headers) => send('GET', path, undefined, headers),
@@ -382,6 +404,18 @@ function servicesOver({ catalog, net, access, now, world }: Ground, options: Ser
       sourceHealth: (policy) => ({ ...asker.health(policy), configured: true }),
     },
   };
+}
+
+/** Asks an operation as the watch process does. */
+function askHere(
+  operations: readonly Operation[],
+  id: string,
+  input: OperationInput,
+  services: RunnerDeps,
+): Promise<Record<string, unknown>> {
+  const operation = operations.find((one) => one.id === id)!;
+  const call = { disconnectSignal: () => new AbortController().signal };
+  return runOperation(operation, parseInput(operation, input), services, call);
 }
 
 function rethrow(problem: Error): never {

@@ -1,5 +1,6 @@
 import { openWatchStore } from '../../src/watches/store/open-watch-store.ts';
 import { temporaryFolder } from '../operations/fixture-catalog.ts';
+import { queueSuite } from './queue-suite.ts';
 import { storeSuite } from './store-suite.ts';
 
 storeSuite('SQLite', async (now) => {
@@ -7,3 +8,7 @@ storeSuite('SQLite', async (now) => {
   const [one, other] = [await openWatchStore(settings, now), await openWatchStore(settings, now)];
   return { one, other, canWait: false, close: async () => void (await Promise.all([one.close(), other.close()])) };
 });
+
+queueSuite('SQLite', false, () =>
+  openWatchStore({ dataDir: temporaryFolder(), secret: null, databaseUrl: null }, () => new Date()),
+);

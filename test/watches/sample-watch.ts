@@ -33,3 +33,6 @@ export function sampleEvent(watchId: string, number: number, changes: Partial<Wa
     ...changes,
   };
 }
+
+/** Changes that `children/match-and-deliver.ts` matches. */
+export const CHANGES = 5;

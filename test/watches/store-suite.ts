@@ -157,6 +157,21 @@ export function storeSuite(driver: string, open: OpenStores): void {
       assert.deepEqual(await one.owners.findDeliveries(watch.id, []), []);
     });
 
+    test('one of several processes matches, another when it does not hold on to it', async () => {
+      const hold = (store: WatchStore, holder: string) => store.matches.holdMatching(holder, 60_000);
+      assert.equal(await hold(one, 'a'), true);
+      assert.equal(await hold(other, 'b'), false);
+      clock.ms += 50_000;
+      assert.equal(await hold(one, 'a'), true);
+      clock.ms += 50_000;
+      assert.equal(await hold(other, 'b'), false);
+      clock.ms += 10_001;
+      assert.equal(await hold(other, 'b'), true);
+      assert.equal(await hold(one, 'a'), false);
+      assert.equal(await other.matches.holdMatching('b', 0), true);
+      assert.equal(await hold(one, 'a'), true);
+    });
+
     test('domains are examined by one process only, when they are due', async () => {
       const mine = book();
       const { watch } = await mine.create(givenWatch({ subject: { kind: 'domain', domain: 'example.com' } }));

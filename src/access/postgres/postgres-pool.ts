@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { isSystemError } from '../../system-error.ts';
 
 export interface PoolOptions {
   maxConnections: number;
@@ -20,6 +21,16 @@ export function openPostgres<Tables>(url: string, bounds: PoolOptions): Kysely<T
 /** True for an error of a working server: a broken constraint, for instance. */
 export function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && error.code !== undefined && !UNAVAILABLE_SQLSTATE.test(error.code);
+}
+
+/** True where the server cannot be reached or cannot work now. */
+export function isServerAway(error: unknown): boolean {
+  if (error instanceof DatabaseError) return !isStatementError(error);
+  // Texts of the driver, which gives these errors no code.
+  return (
+    isSystemError(error) ||
+    (error instanceof Error && /timeout|Connection terminated|connection is closed/i.test(error.message))
+  );
 }
 
 function createPool(url: string, { maxConnections, connectTimeoutMs, statementTimeoutMs }: PoolOptions): PostgresPool {

@@ -15,6 +15,7 @@ import { watchTest } from '../../operations/watches/watch-test.ts';
 import { watchUpdate } from '../../operations/watches/watch-update.ts';
 import type { PrintOptions } from '../print-options.ts';
 import { printAnswer } from '../run-and-print.ts';
+import { whileWatching } from './run-watches.ts';
 import { type LocalWatches, withLocalWatches } from './with-local-watches.ts';
 
 const OPERATIONS = {
@@ -29,6 +30,8 @@ const OPERATIONS = {
   watch_update: watchUpdate,
 } as const;
 export type WatchCommandId = keyof typeof OPERATIONS;
+/** What they ask for is done by the service, or by this process. */
+const NEEDS_WORK: ReadonlySet<WatchCommandId> = new Set(['watch_replay', 'watch_test']);
 
 /** Runs an operation as the local user. Throws `CliError` (usage) for input that is not valid, `ApiError`. */
 export async function runWatchOperation(
@@ -53,6 +56,9 @@ export async function runAndPrintWatchOperation(
   given: Record<string, unknown>,
   options: PrintOptions,
 ): Promise<void> {
-  const { operation, input, answer } = await withLocalWatches((local) => runWatchOperation(id, given, local));
+  const { operation, input, answer } = await withLocalWatches((local) => {
+    const run = (by: LocalWatches) => runWatchOperation(id, given, by);
+    return NEEDS_WORK.has(id) ? whileWatching(local, run) : run(local);
+  });
   await printAnswer(operation, answer, input, options);
 }

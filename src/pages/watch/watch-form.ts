@@ -108,7 +108,7 @@ ${fault !== null && html`<p class="fault" role="alert">${fault.baseMessage}</p>`
 <form method="post" action="/watches" enctype="multipart/form-data">
 ${
   given.length > 0
-    ? html`<p>${given.map((name) => html`<input type="hidden" name="${name}" value="${values[name]!}">`)}<strong>${subjectText(values)}</strong> <a href="/watches#add">something else</a></p>`
+    ? html`<p>${given.map((name) => html`<input type="hidden" name="${name}" value="${values[name]}">`)}<strong>${subjectText(values)}</strong> <a href="/watches#add">something else</a></p>`
     : html`<div class="form"><label>CVE, package URL, CPE name, vendor:product@version, domain, address, hash ${text('thing', 44, 'apache:log4j@2.14.1')}</label>
 <label>or a lockfile or SBOM <input type="file" name="file"></label></div>
 <p class="note">Of a file the names and versions of its packages are kept, and nothing else.</p>`
@@ -117,8 +117,8 @@ ${
 <label>Tell <select name="when">${option('when', 'at_once', 'at once')}${option('when', 'daily', 'once a day')}${option('when', 'weekly', 'on Mondays')}</select></label>
 <label>at ${time('at')}</label>
 <label>in the time zone ${text('time_zone', 16, 'UTC')}</label>
-<label>not from ${time('quiet_from')}</label>
-<label>to ${time('quiet_to')}</label>
+<label>quiet from ${time('quiet_from')}</label>
+<label>until ${time('quiet_to')}</label>
 </div>
 <div class="form">
 <label>Severity <select name="severity_min">${option('severity_min', '', 'any')}${SEVERITIES.map((one) => option('severity_min', one, `${one} and up`))}</select></label>

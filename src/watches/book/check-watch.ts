@@ -1,7 +1,7 @@
 import { watchKeys } from '../../analysis/watch/watch-keys.ts';
 import { isMailAllowed } from '../../analysis/watch/mail-recipients.ts';
 import type { WatchDefinition } from '../../analysis/watch/watch.ts';
-import type { GivenChannel } from '../../engine/watch-book.ts';
+import { type GivenChannel, MAX_COMPONENTS } from '../../engine/watch-book.ts';
 import { ApiError, type ValidationIssue } from '../../errors.ts';
 import { AddressGuard } from '../../net/address-guard.ts';
 import { hasCredentials, isBadPort, portOf } from '../../net/http-url.ts';
@@ -9,7 +9,6 @@ import { NetError } from '../../net/net-error.ts';
 import { parseHost } from '../../net/host.ts';
 import {
   MAX_CHANNELS,
-  MAX_COMPONENTS,
   MAX_KEY,
   MAX_MAIL_ADDRESS,
   MAX_MUTE_REASON,

@@ -10,6 +10,7 @@ import type {
   WatchDelivery,
   WatchPatch,
 } from '../../engine/watch-book.ts';
+import { validationError } from '../../engine/input/parse-input.ts';
 import { ApiError, notReadyError } from '../../errors.ts';
 import type { WatchContent } from '../store/owner-store.ts';
 import { newChannelId, newWatchId, newWebhookSecret } from '../store/watch-ids.ts';
@@ -59,7 +60,7 @@ export class OwnerWatchBook implements WatchBook {
     const content: WatchContent = { id, name, subject, conditions, schedule, channels, isPaused: false, mute: null };
     return this.#run(async () => {
       if (!(await this.#store.owners.add(this.#owner, content, MAX_WATCHES)))
-        throw new ApiError('validation_error', `You have ${MAX_WATCHES} watches, which is the most: delete one first.`);
+        throw bodyError(['subject'], `you have ${MAX_WATCHES} watches, which is the most: delete one first`);
       return { watch: await this.#require(id), secrets };
     });
   }
@@ -126,7 +127,7 @@ export class OwnerWatchBook implements WatchBook {
       const find = () => this.#store.owners.findReplayOutcome(replay);
       const outcome = await waitFor(find, (found) => found !== null, REPLAY_WAIT_MS);
       if (outcome === null) return { events: 0, deliveries: 0, isComplete: false };
-      if ('error' in outcome) throw new ApiError('validation_error', outcome.error);
+      if ('error' in outcome) throw bodyError(['since'], outcome.error);
       return { ...outcome, isComplete: true };
     });
   }
@@ -147,6 +148,10 @@ export class OwnerWatchBook implements WatchBook {
   }
 }
 
+function bodyError(path: string[], msg: string): ApiError {
+  return validationError([{ loc: ['body', ...path], msg, type: 'value_error' }]);
+}
+
 function notFound(id: string): ApiError {
   return new ApiError('not_found', `You have no watch ${id.slice(0, 40)}.`);
 }
@@ -155,7 +160,13 @@ function notFound(id: string): ApiError {
 function parseCursor(cursor: string | null): number {
   if (cursor === null) return 0;
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new ApiError('validation_error', 'This is not a cursor of events: take `next` of an earlier answer.');
+  throw validationError([
+    {
+      loc: ['query', 'since'],
+      msg: 'no day, time or cursor of events: take next_cursor of an earlier answer',
+      type: 'value_error',
+    },
+  ]);
 }
 
 /** New channels get ids and secrets. Throws `ApiError` 422 for the id of a channel that is not among `kept`. */
@@ -168,7 +179,7 @@ function toStoredChannels(
     if ('id' in channel) {
       const found = kept.find(({ id }) => id === channel.id);
       if (found !== undefined) return found;
-      throw new ApiError('validation_error', `This watch has no channel ${channel.id.slice(0, 40)}.`);
+      throw bodyError(['channels'], `this watch has no channel ${channel.id.slice(0, 40)}`);
     }
     const id = newChannelId();
     if (channel.kind === 'email') return { id, kind: 'email', to: channel.to };
@@ -190,9 +201,9 @@ function rotate(
   const secrets: Record<string, string> = {};
   for (const id of ids)
     if (channels.find((channel) => channel.id === id)?.secret === undefined)
-      throw new ApiError(
-        'validation_error',
-        `Channel ${id.slice(0, 40)} has no secret: only webhooks of format standard have one.`,
+      throw bodyError(
+        ['rotate_secrets'],
+        `channel ${id.slice(0, 40)} has no secret: only webhooks of format standard have one`,
       );
   const rotated = channels.map((channel) => {
     const { id, secret: old } = channel;

@@ -1,7 +1,6 @@
 /** Watches of one owner. */
 export const MAX_WATCHES = 1000;
 export const MAX_CHANNELS = 20;
-export const MAX_COMPONENTS = 5000;
 /** Characters. */
 export const MAX_KEY = 500;
 export const MAX_NAME = 200;
@@ -11,7 +10,5 @@ export const MAX_URL = 2048;
 export const MAX_MAIL_ADDRESS = 254;
 /** Bytes of a subject as it is kept. */
 export const MAX_SUBJECT_BYTES = 1024 * 1024;
-/** Days that events and deliveries are kept. */
-export const KEPT_DAYS = 90;
 /** The old secret of a webhook signs, too, for this long after a rotation. */
 export const ROTATION_MS = 86_400_000;

@@ -43,8 +43,8 @@ export class DeliveryWorker {
     await Promise.all(this.#busy.values());
   }
 
-  /** Sends all that is due now, each once. */
-  async runOnce(signal: AbortSignal): Promise<void> {
+  /** Sends all that is due now, each once; gives how many. */
+  async runOnce(signal: AbortSignal): Promise<number> {
     const { queue } = this.#deps;
     const started = new Set<string>();
     while (!signal.aborted) {
@@ -54,10 +54,11 @@ export class DeliveryWorker {
         started.add(each.deliveryId);
         this.#start(each, signal);
       }
-      if (this.#busy.size === 0) return;
+      if (this.#busy.size === 0) return started.size;
       await Promise.race(this.#busy.values());
     }
     await Promise.all(this.#busy.values());
+    return started.size;
   }
 
   #start(taken: QueuedDelivery, signal: AbortSignal): void {

@@ -1,8 +1,9 @@
 import { lockMigration } from '../../access/postgres/lock-migration.ts';
-import { isStatementError, openPostgres } from '../../access/postgres/postgres-pool.ts';
+import { isServerAway, openPostgres } from '../../access/postgres/postgres-pool.ts';
 import type { ChannelCipher } from '../store/channel-cipher.ts';
 import { createWatchStore, type WatchStore } from '../store/create-watch-store.ts';
 import { migrateWatches, type WatchTables } from '../store/watches-schema.ts';
+import { BossQueue, BossWriter } from './boss-queue.ts';
 
 /** One commit may write the events of a day's changes. */
 const POOL = { maxConnections: 4, connectTimeoutMs: 1000, statementTimeoutMs: 30_000 };
@@ -16,6 +17,18 @@ export async function openPostgresWatches(url: string, cipher: ChannelCipher, no
     await db.destroy();
     throw error;
   }
-  const context = { db, cipher, now, enqueue: async () => {} };
-  return createWatchStore(context, { isUnavailable: (error) => !isStatementError(error), close: () => db.destroy() });
+  const writer = new BossWriter(url);
+  const store = createWatchStore(
+    { db, cipher, now, enqueue: (transaction, due) => writer.enqueue(transaction, due) },
+    {
+      isShared: true,
+      isUnavailable: isServerAway,
+      openQueue: (onProblem) => BossQueue.open(url, store.deliveries, now, onProblem),
+      async close() {
+        await writer.close();
+        await db.destroy();
+      },
+    },
+  );
+  return store;
 }

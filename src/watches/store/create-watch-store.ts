@@ -12,6 +12,8 @@ export interface WatchStore {
   readonly matches: KyselyMatchStore;
   readonly deliveries: DeliveryStore;
   readonly replays: ReplayStore;
+  /** Replicas use it, whose catalogs may differ. */
+  readonly isShared: boolean;
   /** The queue of deliveries, for who sends them; the caller closes it. */
   openQueue(onProblem: (problem: Error) => void): Promise<DeliveryQueue>;
   /** Whether an error says that the database cannot be used at the moment. */
@@ -21,7 +23,7 @@ export interface WatchStore {
 
 export function createWatchStore(
   context: StoreContext,
-  database: Pick<WatchStore, 'isUnavailable' | 'close'> & Partial<Pick<WatchStore, 'openQueue'>>,
+  database: Pick<WatchStore, 'isShared' | 'isUnavailable' | 'close'> & Partial<Pick<WatchStore, 'openQueue'>>,
 ): WatchStore {
   const deliveries = new DeliveryStore(context);
   return {

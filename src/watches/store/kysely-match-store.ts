@@ -70,6 +70,17 @@ export class KyselyMatchStore implements MatchStore {
     });
   }
 
+  /** Whether `holder` is who matches, until some time from now; another may be it afterwards. `forMs` 0: gives it up. */
+  async holdMatching(holder: string, forMs: number): Promise<boolean> {
+    const nowMs = this.#context.now().getTime();
+    const { numUpdatedRows } = await this.#db
+      .updateTable('watch_lease')
+      .set({ holder, held_until: nowMs + forMs })
+      .where((is) => is.or([is('holder', '=', holder), is('held_until', '<=', nowMs)]))
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
   async claimExaminations(now: Date, limit: number): Promise<{ watch: Watch; snapshot: unknown }[]> {
     const nowMs = now.getTime();
     const rows = await selectWatches(this.#db)

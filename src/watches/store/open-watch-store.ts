@@ -33,6 +33,7 @@ export async function openWatchStore(settings: WatchStoreSettings, now: () => Da
   // The deliveries themselves are the queue.
   const context = { db, cipher, now, enqueue: async () => {} };
   return createWatchStore(context, {
+    isShared: false,
     isUnavailable: (error) => sqliteCode(error) === SQLITE_BUSY,
     close: () => db.destroy(),
   });

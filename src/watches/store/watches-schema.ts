@@ -64,6 +64,8 @@ export interface WatchTables {
   };
   /** One row, as `MatchCursor`. */
   watch_cursor: { id: number; history_id: string; seq: BigInteger; seen_at: EpochMs };
+  /** One row: which process matches, of those that have catalogs of their own. */
+  watch_lease: { id: number; holder: string; held_until: EpochMs };
   /** One row: the last `seq` of events. */
   watch_sequence: { id: number; last_seq: BigInteger };
   /** Replays that the watch process carries out. */
@@ -179,6 +181,13 @@ const MIGRATIONS: readonly Migration<WatchTables>[] = [
       .addColumn('deliveries', 'integer')
       .addColumn('error', 'text')
       .execute();
+    await schema
+      .createTable('watch_lease')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('holder', 'varchar(40)', (column) => column.notNull())
+      .addColumn('held_until', 'bigint', (column) => column.notNull())
+      .execute();
+    await db.insertInto('watch_lease').values({ id: 1, holder: '', held_until: 0 }).execute();
     await db.insertInto('watch_sequence').values({ id: 1, last_seq: 0 }).execute();
   },
 ];

@@ -8,10 +8,11 @@ import { componentOfPackage, componentOfText, watchedPurl } from '../../../analy
 import { validationError } from '../../../engine/input/parse-input.ts';
 import { quoteInput } from '../../../engine/input/identifiers.ts';
 import { formatCount, formatNumber } from '../../../engine/summary.ts';
-import { ApiError } from '../../../errors.ts';
+import { MAX_COMPONENTS } from '../../../engine/watch-book.ts';
+import type { ApiError } from '../../../errors.ts';
 import { runTask } from '../../../threads/run-task.ts';
 import { rejectContradictoryRanges } from '../../cve/lib/cve-filters.ts';
-import { MAX_COMPONENTS, type SubjectInput } from './watch-fields.ts';
+import type { SubjectInput } from './watch-fields.ts';
 
 /** What is to be watched, and what of the input could not be understood. */
 interface ReadSubject {

@@ -5,8 +5,6 @@ import { cveFilterFields } from '../../cve/lib/cve-filters.ts';
 
 /** Input of operations about watches. Every field that an answer shows is taken again in the same form. */
 
-/** Most components of one watch: as many as a lockfile may have. */
-export const MAX_COMPONENTS = 5000;
 const MAX_CHANNELS = 10;
 export const MAX_DOCUMENT_CHARACTERS = 1_000_000;
 
