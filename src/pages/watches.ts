@@ -60,7 +60,7 @@ function listPage(listed: Watches, values: WatchFormValues, fault: ApiError | nu
     title: heading,
     description: listed.summary,
     headers: NOT_KEPT,
-    hidesInput: true,
+    hidesInput: fault !== null,
     main: html`<h1>${heading}</h1>
 ${listed.total === 0 ? html`<p>Watch a CVE, a product, a package, a lockfile, a domain or an indicator, and be told what changes about it.</p>` : watchTable(listed)}
 ${watchForm(values, fault)}`,
