@@ -84,12 +84,15 @@ const OPTIONS = {
 export async function buildProgram(): Promise<Set<string>> {
   const unfinished = `${DIST}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  const [program, service, liveProcess, ...threads] = ENTRY_MODULES;
+  const [program, service, liveProcess, watchProcess, queue, mail, ...threads] = ENTRY_MODULES;
   const packages = new Set([`node_modules/${SYNTAX_PARSER_PACKAGE}`]);
-  // Apart, because what parts have in common is split off for each set of them: they would start with more files.
-  for (const entries of [[program], [service], [liveProcess], threads]) {
+  // Apart, because what parts have in common is split off for each set of them: they would start with more files. Both processes beside the
+  // service run operations: a copy of all of them for each would be megabytes.
+  for (const entries of [[program], [service], [liveProcess, watchProcess], threads, [queue, mail]]) {
     const entryPoints = entries.map(toEntryPoint);
-    const { metafile } = await build({ ...OPTIONS, metafile: true, outdir: unfinished, entryPoints });
+    // Libraries alone, whose places in stack traces say nothing here.
+    const more = entries[0] === queue ? ({ minify: true, sourcemap: false } as const) : {};
+    const { metafile } = await build({ ...OPTIONS, ...more, metafile: true, outdir: unfinished, entryPoints });
     for (const path of packagesIn(metafile)) packages.add(path);
   }
   await Promise.all([compressMaps(unfinished), copySyntaxParser(unfinished)]);

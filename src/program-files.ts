@@ -2,12 +2,17 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Modules that a process, a thread or the service starts with: they are opened by path, and the build makes a file of each. */
+/**
+ * Modules that a process, a thread or the service starts with, and large libraries that few installations need: they are opened by path, and the
+ * build makes a file of each.
+ */
 export const ENTRY_MODULES = [
   'main.ts',
   'cli/serve-command.ts',
   'server/live-process.ts',
   'server/watch-process.ts',
+  'watches/postgres/pg-boss.ts',
+  'watches/delivery/nodemailer.ts',
   'threads/thread-entry.ts',
   'sources/reader-thread.ts',
   'catalog/recovery-thread.ts',

@@ -12,7 +12,7 @@ import { parseInput } from '../engine/input/parse-input.ts';
 import { runOperationToJson, type RunnerDeps } from '../engine/runner.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { toolErrorMessage } from './call-tool.ts';
-import { foreignTextMarkerOf } from './mark-foreign-text.ts';
+import { JSON_MIME_TYPE, markedContents } from './marked-contents.ts';
 import { CATALOG_RESOURCES, RECORD_RESOURCES, type RecordResource } from './resource-definitions.ts';
 import { RPC_CODES } from './json-rpc.ts';
 import { watchEvents } from '../operations/watches/watch-events.ts';
@@ -29,7 +29,6 @@ interface ReadAnswer {
   json: Buffer;
 }
 
-const JSON_MIME_TYPE = 'application/json';
 /** `cwe://weakness/79`: URI prefix and record id. */
 const RECORD_URI = /^([a-z0-9]{1,20}:\/\/[a-z-]{1,20})\/([^/?#]{1,256})$/;
 /** Input for complete records, for operations that have this field. */
@@ -138,13 +137,6 @@ export class ResourceRegistry {
     });
     return { operation, json };
   }
-}
-
-/** An answer as the contents of a resource, with foreign text marked as in the text of a tool. */
-export function markedContents(uri: string, operation: Operation, json: Buffer): TextResourceContents {
-  const marker = foreignTextMarkerOf(operation);
-  const text = (marker?.mark(json) ?? json).toString();
-  return { uri, mimeType: JSON_MIME_TYPE, text, ...(marker !== null && { _meta: marker.meta }) };
 }
 
 function resourceName(uri: string): string {

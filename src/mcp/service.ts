@@ -10,7 +10,8 @@ import { type AnswerForm, callTool, errorAnswer, millisecondsSince, type ToolAns
 import type { FastPathCall } from './fast-path-call.ts';
 import { type ByteParts, joinParts } from '../engine/cached-answer.ts';
 import { RepeatedCalls } from './repeated-calls.ts';
-import { createResourceError, markedContents, ResourceRegistry } from './resource-registry.ts';
+import { markedContents } from './marked-contents.ts';
+import { createResourceError, ResourceRegistry } from './resource-registry.ts';
 import { type McpTool, createTools } from './tools.ts';
 import { errorResultFields, uncachedResultFields, ToolResultCache } from './tool-result-cache.ts';
 import type { TaskStore } from './tasks/task-store.ts';

@@ -7,7 +7,7 @@ import type { RunnerDeps } from '../engine/runner.ts';
 import type { ToolCallContext } from '../engine/tool-call-context.ts';
 import { watchEvents } from '../operations/watches/watch-events.ts';
 import { watchList } from '../operations/watches/watch-list.ts';
-import { markedContents } from './resource-registry.ts';
+import { JSON_MIME_TYPE, markedContents } from './marked-contents.ts';
 
 const TEMPLATE = 'sextant://watches/{id}/events';
 const WATCH_URI = /^sextant:\/\/watches\/([^/?#]{1,64})\/events$/;
@@ -22,7 +22,7 @@ export const WATCH_TEMPLATE: ResourceTemplateType = {
   name: 'watch-events',
   title: TITLE,
   description: `The last ${EVENTS_READ} changes about the subject of one of your watches, and why they concern it.`,
-  mimeType: 'application/json',
+  mimeType: JSON_MIME_TYPE,
 };
 
 export function watchUri(id: string): string {
@@ -50,7 +50,7 @@ export async function listWatchResources(asking: Asking): Promise<Resource[]> {
       uri: watchUri(id),
       name: id,
       title: `${TITLE}: ${label}`,
-      mimeType: 'application/json',
+      mimeType: JSON_MIME_TYPE,
     }));
   } catch (error) {
     // The other resources are there all the same.

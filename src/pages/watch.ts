@@ -99,7 +99,6 @@ async function watchPage(id: string, context: PageContext, note: Html | null, fa
     title,
     description: summary,
     headers: NOT_KEPT,
-    hidesInput: true,
     main: html`<h1>${title}</h1>
 <ul class="verdict"><li>${watchState(shown)}</li>${shown.last_event_at !== null && html`<li>last told ${moment(shown.last_event_at)}</li>`}${shown.next_examination_at !== null && html`<li>examined next ${moment(shown.next_examination_at)}</li>`}</ul>
 ${fault !== null && html`<p class="fault" role="alert">${fault.baseMessage}</p>`}

@@ -55,12 +55,12 @@ ${gaps.map((gap) => stateNote('partial', 'Not all of it may be told', gap))}
 }
 
 function listPage(listed: Watches, values: WatchFormValues, fault: ApiError | null) {
-  const heading = listed.total === 0 ? 'Nothing is watched yet' : `${formatCount(listed.total, 'watch')}`;
+  const heading = listed.total === 0 ? 'Nothing is watched yet' : formatCount(listed.total, 'watch');
   return {
     title: heading,
     description: listed.summary,
     headers: NOT_KEPT,
-    hidesInput: true,
+    hidesInput: fault !== null,
     main: html`<h1>${heading}</h1>
 ${listed.total === 0 ? html`<p>Watch a CVE, a product, a package, a lockfile, a domain or an indicator, and be told what changes about it.</p>` : watchTable(listed)}
 ${watchForm(values, fault)}`,

@@ -35,9 +35,9 @@ export async function ask(service: TestService, operation: Operation, given: Rec
 
 /** A reply that waits for the watch process, which is run until it comes. */
 export async function whileWatching(service: TestService, pending: Promise<Reply>): Promise<Reply> {
-  let isOver = false;
-  const reply = pending.finally(() => (isOver = true));
-  while (!isOver) {
+  const over = new AbortController();
+  const reply = pending.finally(() => over.abort());
+  while (!over.signal.aborted) {
     await service.runWatches();
     await Promise.race([reply, pause(50)]);
   }

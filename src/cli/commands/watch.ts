@@ -28,7 +28,7 @@ export function addWatchCommand(program: Command): void {
     .addHelpText('after', HELP_TEXT)
     .action(async ({ since }: { since?: string }, command: Command) => {
       const { followWatches } = await import('../watch/follow-watches.ts');
-      await followWatches({ since: since ?? null, jsonLines: wantsJson(command) || process.stdout.isTTY !== true });
+      await followWatches({ since: since ?? null, jsonLines: wantsJson(command) || !process.stdout.isTTY });
     });
   addAddCommand(watch);
   addOperation(watch, 'watch_list', 'list', 'Show all watches.');

@@ -108,7 +108,7 @@ ${fault !== null && html`<p class="fault" role="alert">${fault.baseMessage}</p>`
 <form method="post" action="/watches" enctype="multipart/form-data">
 ${
   given.length > 0
-    ? html`<p>${given.map((name) => html`<input type="hidden" name="${name}" value="${values[name]!}">`)}<strong>${subjectText(values)}</strong> <a href="/watches#add">something else</a></p>`
+    ? html`<p>${given.map((name) => html`<input type="hidden" name="${name}" value="${values[name]}">`)}<strong>${subjectText(values)}</strong> <a href="/watches#add">something else</a></p>`
     : html`<div class="form"><label>CVE, package URL, CPE name, vendor:product@version, domain, address, hash ${text('thing', 44, 'apache:log4j@2.14.1')}</label>
 <label>or a lockfile or SBOM <input type="file" name="file"></label></div>
 <p class="note">Of a file the names and versions of its packages are kept, and nothing else.</p>`

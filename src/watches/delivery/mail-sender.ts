@@ -3,6 +3,7 @@ import { mailText } from '../../analysis/watch/chat-messages.ts';
 import { isMailAllowed } from '../../analysis/watch/mail-recipients.ts';
 import type { WatchMessage } from '../../analysis/watch/webhook-message.ts';
 import { withoutBrackets } from '../../net/http-url.ts';
+import { entryModuleUrl } from '../../program-files.ts';
 import { failed, type SendResult } from './deliverer.ts';
 
 /** Of connecting, of the greeting, and of each wait. */
@@ -64,7 +65,8 @@ export class MailSender {
   }
 
   async #openTransport() {
-    const { createTransport } = await import('nodemailer');
+    const library = entryModuleUrl('watches/delivery/nodemailer.ts').href;
+    const { createTransport } = (await import(library)) as typeof import('./nodemailer.ts');
     const { smtpUrl, extraCa } = this.#settings;
     const url = new URL(smtpUrl);
     const isTls = url.protocol === 'smtps:';

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
+import { entryModuleUrl } from '../../program-files.ts';
 import type { DeliveryQueue, QueuedDelivery } from '../delivery/delivery-queue.ts';
 import { DELIVERY_LOCK_MS, type DeliveryStore } from '../store/delivery-store.ts';
 import type { DueDelivery, WatchTransaction } from '../store/store-context.ts';
@@ -133,7 +134,9 @@ async function insertEntries(
 
 /** `supervises`: hands out again what a worker did not finish. */
 async function startBoss(url: string, supervises: boolean, onProblem: (problem: Error) => void): Promise<PgBoss> {
-  const boss = new PgBoss({
+  const library = entryModuleUrl('watches/postgres/pg-boss.ts').href;
+  const { PgBoss: Boss } = (await import(library)) as typeof import('./pg-boss.ts');
+  const boss = new Boss({
     connectionString: url,
     schema: SCHEMA,
     max: CONNECTIONS,
