@@ -11,10 +11,10 @@ export function fieldsNeverSeen(
   const seenObjects = new Set<string>();
   const roots = new Map(
     Object.values(paths).flatMap((methods) =>
-      Object.values(methods).map(({ operationId, responses }) => [
-        operationId,
-        responses[200].content['application/json'].schema,
-      ]),
+      Object.values(methods)
+        // Feeds have another form.
+        .filter(({ responses }) => 'application/json' in responses[200].content)
+        .map(({ operationId, responses }) => [operationId, responses[200].content['application/json'].schema]),
     ),
   );
   const named = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);

@@ -50,6 +50,15 @@ const VARIANTS: Record<string, { title: string; input: Record<string, unknown> }
   bulk_atlas_technique_lookup: [{ title: 'a bad one', input: { technique_ids: ['x'] } }],
   bulk_ioc_lookup: [{ title: 'a bad one', input: { indicators: ['x y'] } }],
   domains_bulk: [{ title: 'good and bad', input: { domains: ['kept.lab', 'x'] } }],
+  watch_create: [
+    { title: 'a domain', input: { subject: { domain: 'example.com' } } },
+    { title: 'an indicator', input: { subject: { indicator: LAB_HOST } } },
+    { title: 'a search, by mail', input: { subject: { filters: { kev: true } }, channels: [{ to: 'a@example.com' }] } },
+    {
+      title: 'a CVE, signed',
+      input: { subject: { cve_id: IDS.log4shell }, channels: [{ url: 'https://example.com/x' }] },
+    },
+  ],
   sigma_search: [{ title: 'with counts', input: { facets: true } }],
   ip_lookup: [{ title: 'a host with services', input: { ip: LAB_HOST } }],
   threat_report: [{ title: 'a host with services', input: { ip: LAB_HOST } }],

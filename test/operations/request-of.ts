@@ -30,11 +30,14 @@ export async function ask(service: TestService, operation: Operation, given: Rec
   const json = { 'content-type': 'application/json', ...headers };
   const reply = service.send(method, url, JSON.stringify(Object.fromEntries(body)), json);
   // What these ask for is done by the watch process.
-  return ['watch_replay', 'watch_test'].includes(operation.id) ? whileWatching(service, reply) : reply;
+  return WAITING_FOR_WATCHES.includes(operation.id) ? whileWatching(service, reply) : reply;
 }
 
+/** Operations whose answer waits for the watch process. */
+export const WAITING_FOR_WATCHES: readonly string[] = ['watch_replay', 'watch_test'];
+
 /** A reply that waits for the watch process, which is run until it comes. */
-export async function whileWatching(service: TestService, pending: Promise<Reply>): Promise<Reply> {
+export async function whileWatching<T>(service: TestService, pending: Promise<T>): Promise<T> {
   const over = new AbortController();
   const reply = pending.finally(() => over.abort());
   while (!over.signal.aborted) {

@@ -59,7 +59,7 @@ export const privacyMyData = definePersonalOperation({
           kept_days: z.number().int().meta({ description: 'How long events and deliveries are kept.' }),
         })
         .nullable()
-        .meta({ description: 'What is watched is at /v1/watches, and deleted there; null: this caller has none.' }),
+        .meta({ description: 'watch_list has them, watch_delete deletes; null: this caller has none.' }),
       not_stored: z.array(z.string()),
       source_code: z.string(),
       privacy_policy: z.string(),

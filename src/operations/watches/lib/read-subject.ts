@@ -122,7 +122,7 @@ function readFilters(filters: NonNullable<SubjectInput['filters']>): Record<stri
   rejectContradictoryRanges(filters);
   const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== false);
   if (given.length > 0) return Object.fromEntries(given);
-  throw subjectError(['filters'], 'give at least one filter: what changes about all CVEs is at /v1/changes');
+  throw subjectError(['filters'], 'give at least one filter: the operation changes has what changes about all CVEs');
 }
 
 function readComponents(texts: readonly string[]): WatchedComponent[] {

@@ -48,7 +48,7 @@ export const SubjectField = z
     vendor: Name.nullish().meta({ description: 'CPE vendor of the product; alone: all products of the vendor.' }),
     product: Name.optional().meta({ description: 'CPE product.' }),
     version: Name.nullish().meta({ description: 'Of purl, cpe or product; without it all versions are watched.' }),
-    filters: z.strictObject(cveFilterFields).optional().meta({ description: 'A search, as /v1/cves takes it.' }),
+    filters: z.strictObject(cveFilterFields).optional().meta({ description: 'A search, with the filters of cve_search.' }),
     components: z
       .array(z.string().min(1).max(512))
       .min(1)
