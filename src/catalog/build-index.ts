@@ -15,6 +15,7 @@ import {
   weaknessPosting,
   withExploitation,
 } from './index-entry.ts';
+import { EpssScoreReader } from './epss-scores.ts';
 import { mergeRecords, truncateToHead } from './merge-records.ts';
 import { PostingLists } from './posting-lists.ts';
 import { productToken, TOKEN_KINDS } from './product-tokens.ts';
@@ -146,22 +147,14 @@ function* withKevOnly(cves: Iterable<IndexedCve>, kevKeys: readonly number[]): I
 class CveRows {
   readonly #byKey: CveColumns;
   /** By key. */
-  readonly #scores: { cve: Float64Array; score: Uint32Array };
-  #nextScore = 0;
+  readonly #scores: EpssScoreReader;
   #size = 0;
 
   constructor(db: DatabaseSync) {
     const rowsOf = (table: string): number =>
       (db.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
     this.#byKey = allocateCveColumns(rowsOf('record') + rowsOf('kev'));
-    const scores = rowsOf('epss');
-    this.#scores = { cve: new Float64Array(scores), score: new Uint32Array(scores) };
-    let at = 0;
-    for (const row of db.prepare('SELECT cve, score FROM epss ORDER BY cve').iterate() as Iterable<unknown>) {
-      const { cve, score } = row as { cve: number; score: number };
-      this.#scores.cve[at] = cve;
-      this.#scores.score[at++] = score;
-    }
+    this.#scores = new EpssScoreReader(db);
   }
 
   /** Keys must ascend. Gives the number of the row. */
@@ -202,9 +195,7 @@ class CveRows {
   }
 
   #epssOf(key: number): number {
-    const { cve, score } = this.#scores;
-    while (cve[this.#nextScore]! < key) this.#nextScore++;
-    return cve[this.#nextScore] === key ? score[this.#nextScore]! : NO_EPSS;
+    return this.#scores.find(key)?.score ?? NO_EPSS;
   }
 }
 

@@ -3,7 +3,7 @@ import { createEventLoopYielder } from '../event-loop-yielder.ts';
 import type { DatedEpssScore, EpssScore } from './cve-dossier.ts';
 import { type CveColumns, EPSS_SCALE, NO_EPSS, orderHighestFirst } from './cve-columns.ts';
 import { blockOf, CVES_PER_BLOCK, NONE, readChanges } from './epss-changes.ts';
-import { EPSS_PERCENTILE } from './schema.ts';
+import { EpssScoreReader } from './epss-scores.ts';
 
 export const DAY_MS = 86_400_000;
 /** Windows of which the rises are kept in memory. */
@@ -61,7 +61,7 @@ export class EpssHistoryReader {
     this.#changesBack = db.prepare(
       'SELECT day, scores FROM epss_change WHERE block = ? AND day <= ? ORDER BY day DESC',
     );
-    this.#current = db.prepare(`SELECT ${EPSS_PERCENTILE} AS percentile FROM epss WHERE cve = ?`);
+    this.#current = new EpssScoreReader(db);
     // To ask for the distinct blocks reads the whole table.
     this.#nextBlock = db.prepare('SELECT min(block) AS block FROM epss_change WHERE block > ?');
     this.#changesWithin = db.prepare(
@@ -90,7 +90,7 @@ export class EpssHistoryReader {
   /** The score of each loaded day that has one, oldest first. */
   series(key: number): EpssPoint[] {
     const byDay = new Map(this.#changes(key).map((change) => [change.day, change]));
-    const current = this.#current.get(key) as { percentile: number } | undefined;
+    const current = this.#current.find(key);
     let score = NONE;
     return this.#days.flatMap(({ day, date, model, current: isCurrent }) => {
       const change = byDay.get(day);
@@ -207,9 +207,9 @@ export class EpssHistoryReader {
       });
       if (found !== undefined) break;
     }
-    const current = loaded.current === 1 ? (this.#current.get(key) as { percentile: number } | undefined) : undefined;
+    const current = loaded.current === 1 ? this.#current.find(key) : null;
     if (found == null) return null;
-    return current === undefined ? found : { ...found, percentile: current.percentile / EPSS_SCALE };
+    return current === null ? found : { ...found, percentile: current.percentile / EPSS_SCALE };
   }
 
   /** The column `epss` as it was on the newest loaded day that is not after this one (days since 1970). Yields to the event loop. */

@@ -6,12 +6,6 @@ import type { DatabaseSync } from 'node:sqlite';
  */
 export const SCHEMA_VERSION = 11;
 
-/**
- * The percentile of a row of `epss`. A day moves the percentiles of nearly all CVEs, those of one score together: what is stored with each CVE, how far it
- * is above the lowest one of its score, stays the same, and the delta of a published catalog is small.
- */
-export const EPSS_PERCENTILE = '(epss.above + (SELECT lowest FROM epss_percentile WHERE score = epss.score))';
-
 /** What is known of earlier days. It survives a change of the schema: see `carry-history.ts`. */
 const HISTORY_TABLES = `
   CREATE TABLE epss_day (
@@ -64,8 +58,7 @@ const TABLES = `
   ) STRICT;
   CREATE TABLE joined (cve INTEGER PRIMARY KEY, indexed BLOB NOT NULL, entry TEXT NOT NULL) STRICT;
   CREATE TABLE kev (cve INTEGER PRIMARY KEY, date_added TEXT NOT NULL, entry TEXT NOT NULL) STRICT;
-  CREATE TABLE epss (cve INTEGER PRIMARY KEY, score INTEGER NOT NULL, above INTEGER NOT NULL) STRICT;
-  CREATE TABLE epss_percentile (score INTEGER PRIMARY KEY, lowest INTEGER NOT NULL) STRICT;
+  CREATE TABLE epss (block INTEGER PRIMARY KEY, scores BLOB NOT NULL, above BLOB NOT NULL) STRICT;
 ${HISTORY_TABLES}  CREATE TABLE exploit (edb_id INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT;
   CREATE TABLE exploit_cve (
     cve INTEGER NOT NULL, edb_id INTEGER NOT NULL, PRIMARY KEY (cve, edb_id)

@@ -10,6 +10,7 @@ import type { ChangeRecorder } from '../history/change-recorder.ts';
 import { diffExploits, diffKevEntries } from '../history/diff-entries.ts';
 import { recordEpssDay } from '../history/record-epss-day.ts';
 import type { FeedFileLoader } from './feed-file-loader.ts';
+import { type EpssUnits, storeScores } from '../epss-scores.ts';
 
 export function createKevLoader(
   db: DatabaseSync,
@@ -53,19 +54,20 @@ export function createEpssLoader(
   _file: string,
   changes: ChangeRecorder | null,
 ): FeedFileLoader<'epss'> {
-  const scores = new Map<number, [score: number, percentile: number]>();
+  const scores = new Map<number, EpssUnits>();
   return {
     put(entries) {
       for (const { cve_id, score, percentile } of entries) {
         const key = cveKey(cve_id);
-        if (key !== null) scores.set(key, [Math.round(score * EPSS_SCALE), Math.round(percentile * EPSS_SCALE)]);
+        if (key !== null)
+          scores.set(key, { score: Math.round(score * EPSS_SCALE), percentile: Math.round(percentile * EPSS_SCALE) });
       }
     },
     finish(dataTime, notes) {
       const day = (dataTime ?? '').slice(0, 10);
       db.exec('UPDATE epss_day SET current = 0');
       if (day !== '') {
-        const rows = Iterator.from(scores).map(([key, [score, percentile]]) => [key, score, percentile] as const);
+        const rows = Iterator.from(scores).map(([key, { score, percentile }]) => [key, score, percentile] as const);
         recordEpssDay(db, day, notes?.model_version ?? null, rows, changes);
         db.prepare('UPDATE epss_day SET current = 1, partial = ? WHERE day = ?').run(
           notes?.partial === undefined ? 0 : 1,
@@ -75,32 +77,6 @@ export function createEpssLoader(
       storeScores(db, scores);
     },
   };
-}
-
-/** Rows that are the same are not written: their pages stay as they are, and are in no delta of a published catalog. */
-function storeScores(
-  db: DatabaseSync,
-  scores: ReadonlyMap<number, readonly [score: number, percentile: number]>,
-): void {
-  const lowest = new Map<number, number>();
-  for (const [score, percentile] of scores.values())
-    lowest.set(score, Math.min(percentile, lowest.get(score) ?? percentile));
-  db.exec('DELETE FROM epss_percentile');
-  const insertLowest = db.prepare('INSERT INTO epss_percentile (score, lowest) VALUES (?, ?)');
-  for (const score of Float64Array.from(lowest.keys()).sort()) insertLowest.run(score, lowest.get(score)!);
-  const select = db.prepare('SELECT cve, score, above FROM epss');
-  select.setReturnArrays(true);
-  const stored = new Map((select.all() as unknown as [cve: number, ...number[]][]).map(([cve, ...row]) => [cve, row]));
-  const put = db.prepare('INSERT OR REPLACE INTO epss (cve, score, above) VALUES (?, ?, ?)');
-  for (const key of Float64Array.from(scores.keys()).sort()) {
-    const [score, percentile] = scores.get(key)!;
-    const above = percentile - lowest.get(score)!;
-    const before = stored.get(key);
-    stored.delete(key);
-    if (before?.[0] !== score || before[1] !== above) put.run(key, score, above);
-  }
-  const remove = db.prepare('DELETE FROM epss WHERE cve = ?');
-  for (const key of stored.keys()) remove.run(key);
 }
 
 export function createExploitLoader(
