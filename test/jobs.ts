@@ -22,6 +22,7 @@ const OWN_PROCESS = [
   'test/truth/affected',
   'test/truth/patches',
   'test/truth/sigma',
+  'test/truth/watches',
   // They measure the CPU time of their thread, in which a group loads its next file.
   'test/operations/check-dependencies',
   'test/operations/code-',

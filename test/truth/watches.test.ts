@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { normalizeCpeToken } from '../../src/analysis/cve/cpe.ts';
 import { cveIdFromKey } from '../../src/analysis/cve/cve-id.ts';
 import { CHANGE_KINDS, CHANGE_TYPES } from '../../src/analysis/cve/field-change.ts';
 import { packageLabel } from '../../src/analysis/packages/package-ref.ts';
@@ -63,15 +64,30 @@ suite('watches over real days', { skip: noHistory }, () => {
 
   test('are told each change that concerns them once, and no other one', async () => {
     using db = new DatabaseSync(join(lab.folder, lab.catalog.generation.file), { readOnly: true });
+    // Its products have names of other vendors, too: `emc:networker` is Dell's.
     const ofVendor = db.prepare(
-      `SELECT vendor, product FROM product_identity WHERE vendor <> ?1
-       AND identity IN (SELECT identity FROM product_identity WHERE vendor = ?1)`,
+      `SELECT cves FROM posting WHERE kind IN (0, 3) AND (vendor = ?1 OR (vendor, product) IN (
+         SELECT vendor, product FROM product_identity
+         WHERE identity IN (SELECT identity FROM product_identity WHERE vendor = ?1)))`,
     );
-    const otherNames = (vendor: string) => ofVendor.all(vendor) as { vendor: string; product: string }[];
+    const exploited = db.prepare("SELECT cve, entry ->> 'vendor_project' AS vendor FROM kev").all() as {
+      cve: number;
+      vendor: string;
+    }[];
+    const exploitedOf = (vendor: string): string[] =>
+      exploited.filter((entry) => normalizeCpeToken(entry.vendor) === vendor).map(({ cve }) => cveIdFromKey(cve));
+    const cvesOfVendor = (vendor: string): string[] => [
+      ...exploitedOf(vendor),
+      ...(ofVendor.all(vendor) as { cves: Uint8Array }[]).flatMap(({ cves }) =>
+        Array.from(new Uint32Array(cves.slice().buffer), (ordinal) =>
+          cveIdFromKey(lab.catalog.cveColumns.key[ordinal]!),
+        ),
+      ),
+    ];
     const byWatch = Map.groupBy(store.events.values(), ({ watch_id }) => watch_id);
     let compared = 0;
     for (const [number, subject] of subjects.entries()) {
-      const concerned = await cvesOf(subject, lab.ask, otherNames);
+      const concerned = await cvesOf(subject, lab.ask, cvesOfVendor);
       const expected = new Set<string>();
       for (const cve of concerned.keys()) {
         for (const { batch, kind, change, field } of rows.get(cve) ?? [])
@@ -96,7 +112,7 @@ suite('watches over real days', { skip: noHistory }, () => {
       assert.deepEqual([...expected].filter((one) => !have.has(one)).slice(0, 5), [], `not told: ${label}`);
       compared += expected.size;
     }
-    assert.ok(compared > 3000, `${compared} changes were compared`);
+    assert.ok(compared > 1000, `${compared} changes were compared`);
   });
 
   test('ranges of products are told where the status changes: of one state of the catalog at most once', () => {
@@ -112,7 +128,7 @@ suite('watches over real days', { skip: noHistory }, () => {
       );
       assert.ok(first!.changes.some(({ kind }) => kind === 'product'));
     }
-    assert.ok(seen.size > 10, `${seen.size} pairs`);
+    assert.ok(seen.size > 0, `${seen.size} pairs`);
   });
 
   test('a matcher that is killed again and again tells the same', async (t) => {
@@ -194,7 +210,7 @@ function readRows(db: DatabaseSync): Map<string, Row[]> {
 async function cvesOf(
   subject: WatchSubject,
   ask: FullCatalog['ask'],
-  otherNames: (vendor: string) => { vendor: string; product: string }[],
+  cvesOfVendor: (vendor: string) => string[],
 ): Promise<Map<string, WatchEvent['status']>> {
   const of = async (operation: string, input: Record<string, unknown>, version: string | null) => {
     const found = new Map<string, WatchEvent['status']>();
@@ -218,15 +234,8 @@ async function cvesOf(
     }
     case 'package':
       return withVersion({ purl: subject.purl }, subject.version);
-    case 'vendor': {
-      // Its products have names of other vendors, too: `emc:networker` is Dell's.
-      const found = await of('cve_search', { vendor: subject.vendor, include_rejected: true }, null);
-      for (const { vendor, product } of otherNames(subject.vendor)) {
-        const named = await of('cve_search', { vendor, product, include_rejected: true }, null);
-        for (const cve of named.keys()) found.set(cve, null);
-      }
-      return found;
-    }
+    case 'vendor':
+      return new Map(cvesOfVendor(subject.vendor).map((cve) => [cve, null]));
     case 'search':
       return of('cve_search', { ...subject.filters }, null);
     case 'components': {
@@ -249,7 +258,7 @@ function drawSubjects(db: DatabaseSync, rows: ReadonlyMap<string, Row[]>): Watch
   const names = db
     .prepare(
       `SELECT vendor, product, sum(length(cves)) / 4 AS count FROM posting WHERE kind IN (0, 3) AND length(vendor) > 1 AND length(product) > 1
-       AND vendor NOT IN ('n/a', 'unknown') AND product NOT IN ('n/a', 'unknown') GROUP BY vendor, product HAVING count BETWEEN 20 AND 2000`,
+       AND vendor NOT IN ('n/a', 'unknown') AND product NOT IN ('n/a', 'unknown') GROUP BY vendor, product HAVING count BETWEEN 10 AND 100`,
     )
     .all() as { vendor: string; product: string }[];
   const ranged = [...rows.values()]
@@ -271,27 +280,27 @@ function drawSubjects(db: DatabaseSync, rows: ReadonlyMap<string, Row[]>): Watch
     ({ kind: 'product', vendor, product: name, version: null, ...more }) as WatchSubject;
   return [
     ...[...sample(cves, 60), ...sample(exploited, 40)].map((cve_id): WatchSubject => ({ kind: 'cve', cve_id })),
-    ...sample(names, 40).map((name) => product(name, { version: version() })),
+    ...sample(names, 8).map((name) => product(name, { version: version() })),
     // Of those whose ranges changed.
-    ...sample(ranged, 40).map((name) => product(name, { version: dice.chance(0.5) ? '1.0.1' : version() })),
-    ...sample(names, 15).map((name) => product(name)),
-    ...sample(packages, 60).map((purl): WatchSubject => ({ kind: 'package', purl, version: version() })),
-    ...sample(packages, 20).map((purl): WatchSubject => ({ kind: 'package', purl, version: null })),
-    ...sample(names, 20).map(({ vendor }): WatchSubject => ({ kind: 'vendor', vendor })),
+    ...sample(ranged, 12).map((name) => product(name, { version: dice.chance(0.5) ? '1.0.1' : version() })),
+    ...sample(names, 4).map((name) => product(name)),
+    ...sample(packages, 10).map((purl): WatchSubject => ({ kind: 'package', purl, version: version() })),
+    ...sample(packages, 4).map((purl): WatchSubject => ({ kind: 'package', purl, version: null })),
+    ...sample(names, 15).map(({ vendor }): WatchSubject => ({ kind: 'vendor', vendor })),
     ...[
       { vendor: 'cisco', kev: true },
-      { q: 'wordpress plugin', cvss_min: 9 },
+      { q: 'wordpress plugin', cvss_min: 9.8, epss_min: 0.01 },
       { cwe_id: 'CWE-502', epss_min: 0.5 },
       { vendor: 'apache', severity: 'CRITICAL' },
-      { product: 'chrome', published_after: '2023-01-01' },
+      { product: 'chrome', published_after: '2024-09-01' },
     ].map((filters): WatchSubject => ({ kind: 'search', filters })),
     ...Array.from(
-      { length: 5 },
+      { length: 1 },
       (): WatchSubject => ({
         kind: 'components',
         components: [
-          ...sample(packages, 30).map((purl) => ({ purl, cpe: null, version: version() })),
-          ...sample(names, 5).map(({ vendor, product: name }) => ({
+          ...sample(packages, 10).map((purl) => ({ purl, cpe: null, version: version() })),
+          ...sample(names, 3).map(({ vendor, product: name }) => ({
             purl: null,
             cpe: `cpe:2.3:a:${escaped(vendor)}:${escaped(name)}:*:*:*:*:*:*:*:*`,
             version: version(),

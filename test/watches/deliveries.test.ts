@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { serveDns } from '../net/dns-server.ts';
 import { eventually } from '../support/engines.ts';
 import { AT_ONCE, givenWatch, sampleEvent } from './sample-watch.ts';
 import { startReceiver } from './receiver.ts';
@@ -190,6 +191,21 @@ describe('webhooks', () => {
     assert.match(delivery?.lastError ?? '', /^127\.0\.0\.1: leads to an address that is not public/);
     assert.equal(receiver.received.length, 0);
   });
+
+  for (const address of ['127.0.0.1', '10.0.0.5', '169.254.169.254', '192.168.1.1']) {
+    test(`a public name that leads to ${address} by now is refused when it is delivered`, async (t) => {
+      const dns = await serveDns(t, ({ name, type }) => ({
+        answers: type === 'A' ? [{ type: 'A', name, ttl: 1, data: address }] : [],
+      }));
+      const { book, send, tell, deliveries } = await openSender(t, { allowedPrivate: [], dnsServers: [dns.address] });
+      const { watch } = await book.create(givenWatch({ channels: [hook('https://hooks.example.com/')] }));
+      await tell(watch.id, 1);
+      await send();
+      const [delivery] = await deliveries(watch.id);
+      assert.equal(delivery?.state, 'pending');
+      assert.match(delivery?.lastError ?? '', /^hooks\.example\.com: leads to an address that is not public/);
+    });
+  }
 
   test('without TLS nothing is sent to a public address', async (t) => {
     const { book, send, tell, deliveries } = await openSender(t);

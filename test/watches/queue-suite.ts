@@ -80,6 +80,29 @@ export function queueSuite(driver: string, sharesLanes: boolean, openStore: () =
       assert.deepEqual(await store.matches.readCursor(), from);
     });
 
+    test('messages that wait for one channel are joined, and sent once', async () => {
+      const { watch } = await book.create(givenWatch());
+      for (const number of [1, 2]) {
+        const from = await store.matches.readCursor();
+        const to = { historyId: 'h', seq: (from?.seq ?? 0) + 1, seenAt: 1 };
+        await store.matches.commitMatches(from, to, [{ watch, events: [sampleEvent(watch.id, number)] }]);
+      }
+      const [taken] = await takeAll(1);
+      const claim = await store.deliveries.claim(taken!.deliveryId);
+      await queue.done(taken!);
+      assert.equal(claim.kind, 'send');
+      if (claim.kind !== 'send') return;
+      assert.equal(claim.claimed.events.length, 2);
+      assert.notEqual(claim.claimed.delivery.id, taken!.deliveryId);
+      // Its claim holds for a minute.
+      const again = await queue.take(10, []);
+      for (const each of again) {
+        assert.equal((await store.deliveries.claim(each.deliveryId)).kind, 'nothing', 'the other part is gone');
+        await queue.done(each);
+      }
+      await store.deliveries.finish(claim.claimed, { state: 'delivered' });
+    });
+
     test('two workers send each of 200 deliveries once', async () => {
       for (let count = 0; count < 10; count++) await tell({ channels: 20 });
       const sent: string[] = [];

@@ -125,6 +125,6 @@ function sentenceOf({ kind, change, field, before, after }: ToldChange): string 
     ];
     return `${field}: ${parts.join('; ')}.`;
   }
-  const [was, is] = [before, after].map((value) => (value === null ? 'none' : displayLine(String(value), MAX_TEXT)));
+  const [was, is] = [before, after].map((value) => (typeof value === 'string' ? displayLine(value, MAX_TEXT) : 'none'));
   return `${field} changed from ${was} to ${is}.`;
 }

@@ -149,7 +149,7 @@ function sentenceOf(change: ToldChange): string {
     case 'ssvc':
       return `CISA's assessment (SSVC): ${field.replaceAll('_', ' ')} ${before === null ? text(after) : `from ${text(before)} to ${text(after)}`}.`;
     case 'status':
-      return String(after).toLowerCase() === 'rejected'
+      return text(after).toLowerCase() === 'rejected'
         ? `Rejected, says ${by}${date(change.at, ' of ')}.`
         : `${field === 'status' ? 'Status' : 'Tags'} of ${by} changed from ${text(before)} to ${text(after)}.`;
     case 'record':

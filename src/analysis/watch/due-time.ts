@@ -7,8 +7,6 @@ const RETRY_DELAYS_MS = [30, 120, 600, 3600, 14_400, 43_200, 86_400].map((second
 const RETRY_JITTER = 0.2;
 /** The longest pause that a receiver can ask for. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
-/** Tries of one delivery, the first included. */
-export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
 /**
  * When something that is seen now is sent: at once, or with the next digest; in quiet hours at their end. Milliseconds since 1970.

@@ -56,7 +56,8 @@ export function keysOfCve(cveId: string, catalog: NameReader, names: NameKeys): 
   for (const { ecosystem, name } of catalog.packagesOfCve(cveId)) keys.add(packageWatchKey(ecosystem, name));
   for (const { purl, vendor, product } of catalog.vexOfCve(cveId, { limit: MAX_STATEMENTS, offset: 0 }).statements) {
     if (purl !== null) add(keysOfPurl(purl));
-    else if (product !== null) add(names.ofPlainName(normalizeCpeToken(vendor ?? ''), normalizeCpeToken(product)));
+    else if (product !== null)
+      add(productKeys(names.ofPlainName(normalizeCpeToken(vendor ?? ''), normalizeCpeToken(product))));
   }
   return keys;
 }
@@ -101,9 +102,9 @@ export class NameKeys {
       const vendors =
         vendor === '' ? this.#catalog.namesOfProductsNamed(product).map((name) => name.vendor) : vendorsMeantBy(vendor);
       const keys = [...new Set(vendors)].flatMap((one) => this.ofProduct({ vendor: one, product }));
-      // A watch of a vendor is about the vendor's own name: of `apache_software_foundation` not one of all that are called `foundation`.
-      const own = vendor === '' ? [] : [vendorWatchKey(vendor)];
-      return [productWatchKey(null, product), ...keys.filter((key) => !key.startsWith('vendor:')), ...own];
+      // Not the vendors that the words may mean: not all that are called `foundation`.
+      const own = vendor === '' ? [] : this.ofProduct({ vendor, product }).filter(isVendorKey);
+      return [productWatchKey(null, product), ...productKeys(keys), ...own];
     });
   }
 
@@ -115,6 +116,15 @@ export class NameKeys {
     }
     return keys;
   }
+}
+
+/** Without those of vendors: what a maker says of a CVE may be that it has nothing to do with his products. */
+function productKeys(keys: readonly WatchKey[]): WatchKey[] {
+  return keys.filter((key) => !isVendorKey(key));
+}
+
+function isVendorKey(key: WatchKey): boolean {
+  return key.startsWith('vendor:');
 }
 
 function keysOfCpe({ vendor, product, target_sw }: CpeName, names: NameKeys): WatchKey[] {

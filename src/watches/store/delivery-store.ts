@@ -91,6 +91,9 @@ export class DeliveryStore {
           ? await joinWaiting(transaction, row, nowMs, lockedUntil)
           : await lock(transaction, row, lockedUntil);
       if (taken === null) return { kind: 'nothing' };
+      // The queue knows only the parts of a joined one: where this process dies, it is found by its own entry.
+      if (taken.id !== id)
+        await this.#context.enqueue(transaction, [{ id: taken.id, lane: taken.lane, dueAt: lockedUntil }]);
       const delivery = toDelivery(taken);
       const channel = this.#context.cipher
         .decrypt(watch.id, watch.channels)
