@@ -15,7 +15,7 @@ export function watchedPurl(purl: string): string | null {
   if (ecosystem === null || problem !== undefined) return null;
   const { type, namespace, name, qualifiers } = PackageURL.fromString(purl.trim());
   const kept = findDistribution(ecosystem) === null ? undefined : (qualifiers ?? undefined);
-  return new PackageURL(type!, namespace, name, undefined, kept, undefined).toString();
+  return new PackageURL(type, namespace, name, undefined, kept, undefined).toString();
 }
 
 /** A component from its package URL or CPE name, with its version; null for other texts, and for packages that cannot be checked. */
@@ -55,7 +55,7 @@ export function textOfComponent({ purl, cpe, version }: WatchedComponent): strin
 
 function withVersion(purl: string, version: string): string {
   const { type, namespace, name, qualifiers } = PackageURL.fromString(purl);
-  return new PackageURL(type!, namespace, name, version, qualifiers ?? undefined, undefined).toString();
+  return new PackageURL(type, namespace, name, version, qualifiers ?? undefined, undefined).toString();
 }
 
 function filterText([name, value]: [string, unknown]): string {

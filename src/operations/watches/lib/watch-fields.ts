@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SubjectKind } from '../../../analysis/watch/watch.ts';
 import { CHANGE_KINDS } from '../../../analysis/cve/field-change.ts';
 import { CveId, Domain, identifierSchema } from '../../../engine/input/identifiers.ts';
 import { cveFilterFields } from '../../cve/lib/cve-filters.ts';
@@ -17,7 +18,7 @@ export const SUBJECT_KINDS = [
   'components',
   'domain',
   'indicator',
-] as const;
+] as const satisfies readonly SubjectKind[];
 export const AFFECTED_CHOICES = ['affected', 'possible', 'all'] as const;
 export const WHEN_CHOICES = ['at_once', 'daily', 'weekly'] as const;
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams'] as const;
@@ -48,7 +49,10 @@ export const SubjectField = z
     vendor: Name.nullish().meta({ description: 'CPE vendor of the product; alone: all products of the vendor.' }),
     product: Name.optional().meta({ description: 'CPE product.' }),
     version: Name.nullish().meta({ description: 'Of purl, cpe or product; without it all versions are watched.' }),
-    filters: z.strictObject(cveFilterFields).optional().meta({ description: 'A search, with the filters of cve_search.' }),
+    filters: z
+      .strictObject(cveFilterFields)
+      .optional()
+      .meta({ description: 'A search, with the filters of cve_search.' }),
     components: z
       .array(z.string().min(1).max(512))
       .min(1)
