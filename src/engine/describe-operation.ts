@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import { asksOutside, needsCredentials, type Operation } from './operation.ts';
-import { hasBody, parseRoute, type RestOperation } from './route.ts';
+import { parseRoute, type RestOperation } from './route.ts';
 
 /** Errors that every operation can return. */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
@@ -28,7 +28,8 @@ export function errorCodesOf(operation: RestOperation): ErrorCode[] {
   const { route } = operation;
   return [
     ...COMMON_ERRORS,
-    ...(hasBody(parseRoute(route).method) ? BODY_ERRORS : []),
+    // A DELETE has no body of its own, and one that is sent is checked all the same.
+    ...(parseRoute(route).method === 'GET' ? [] : BODY_ERRORS),
     ...(asksOutside(operation) ? LIVE_SOURCE_ERRORS : []),
     ...(needsCredentials(operation) ? (['api_key_required'] as const) : []),
   ];
