@@ -40,12 +40,12 @@ export function storeScores(db: DatabaseSync, units: Iterable<readonly [key: num
     block.above[key % CVES_PER_BLOCK] = percentile - lowest[score]!;
   }
   const put = db.prepare(
-    `INSERT INTO epss (block, scores, above) VALUES (?, ?, ?)
-     ON CONFLICT (block) DO UPDATE SET scores = excluded.scores, above = excluded.above
+    `INSERT INTO epss (block, cves, scores, above) VALUES (?, ?, ?, ?)
+     ON CONFLICT (block) DO UPDATE SET cves = excluded.cves, scores = excluded.scores, above = excluded.above
      WHERE scores <> excluded.scores OR above <> excluded.above`,
   );
   for (const [number, { scores, above }] of [...blocks].sort(([a], [b]) => a - b))
-    put.run(number, new Uint8Array(scores.buffer), new Uint8Array(above.buffer));
+    put.run(number, scores.filter(Boolean).length, new Uint8Array(scores.buffer), new Uint8Array(above.buffer));
   const remove = db.prepare('DELETE FROM epss WHERE block = ?');
   for (const { block } of db.prepare('SELECT block FROM epss').all() as { block: number }[])
     if (!blocks.has(block)) remove.run(block);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -77,13 +78,22 @@ export async function startServe(
   };
 }
 
-/** A port on which nothing listens at this moment, for a service that must know its address before it starts. */
+/**
+ * A port on which nothing listens at this moment, for a service that must know its address before it starts. Not one that the system gives to whoever
+ * connects or listens somewhere meanwhile (from 32768 on).
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

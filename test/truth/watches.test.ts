@@ -19,6 +19,7 @@ import { CHANGE_KINDS, CHANGE_TYPES } from '../../src/analysis/cve/field-change.
 import { packageLabel } from '../../src/analysis/packages/package-ref.ts';
 import type { WatchEvent, WatchSubject } from '../../src/analysis/watch/watch.ts';
 import { OwnerWatchBook } from '../../src/watches/book/owner-watch-book.ts';
+import { postingOrdinals } from '../../src/catalog/posting-bytes.ts';
 import { matchChanges } from '../../src/watches/matching/match-changes.ts';
 import { openWatchStore } from '../../src/watches/store/open-watch-store.ts';
 import { Dice } from '../../bench/statistics.ts';
@@ -78,8 +79,8 @@ suite('watches over real days', { skip: noHistory }, () => {
       exploited.filter((entry) => normalizeCpeToken(entry.vendor) === vendor).map(({ cve }) => cveIdFromKey(cve));
     const cvesOfVendor = (vendor: string): string[] => [
       ...exploitedOf(vendor),
-      ...(ofVendor.all(vendor) as { cves: Uint8Array }[]).flatMap(({ cves }) =>
-        Array.from(new Uint32Array(cves.slice().buffer), (ordinal) =>
+      ...(ofVendor.all(vendor) as { cves: Uint8Array<ArrayBuffer> }[]).flatMap(({ cves }) =>
+        Array.from(postingOrdinals(cves, lab.catalog.cveColumns.size), (ordinal) =>
           cveIdFromKey(lab.catalog.cveColumns.key[ordinal]!),
         ),
       ),
@@ -282,7 +283,7 @@ function drawSubjects(db: DatabaseSync, rows: ReadonlyMap<string, Row[]>): Watch
     ...[...sample(cves, 60), ...sample(exploited, 40)].map((cve_id): WatchSubject => ({ kind: 'cve', cve_id })),
     ...sample(names, 8).map((name) => product(name, { version: version() })),
     // Of those whose ranges changed.
-    ...sample(ranged, 12).map((name) => product(name, { version: dice.chance(0.5) ? '1.0.1' : version() })),
+    ...sample(ranged, 30).map((name) => product(name, { version: dice.chance(0.5) ? '1.0.1' : version() })),
     ...sample(names, 4).map((name) => product(name)),
     ...sample(packages, 10).map((purl): WatchSubject => ({ kind: 'package', purl, version: version() })),
     ...sample(packages, 4).map((purl): WatchSubject => ({ kind: 'package', purl, version: null })),

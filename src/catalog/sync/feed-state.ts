@@ -37,7 +37,7 @@ export function countSkipped(state: FeedState): number {
   return Object.values(state.files).reduce((sum, { skipped }) => sum + skipped, 0);
 }
 
-/** Rows of a feed in the catalog. */
+/** Records of a feed in the catalog. */
 export function countRecords(db: DatabaseSync, { id, kind }: Feed): number {
   const tables: Record<Feed['kind'], string> = {
     cve: `record WHERE ${recordSourceCondition(id as RecordSource)}`,
@@ -52,5 +52,6 @@ export function countRecords(db: DatabaseSync, { id, kind }: Feed): number {
     product_purls: 'product_purl',
     document: `document WHERE catalog LIKE '${id}!_%' ESCAPE '!'`,
   };
-  return Number(db.prepare(`SELECT count(*) AS count FROM ${tables[kind]}`).get()?.count ?? 0);
+  const count = kind === 'epss' ? 'sum(cves)' : 'count(*)';
+  return Number(db.prepare(`SELECT ${count} AS count FROM ${tables[kind]}`).get()?.count ?? 0);
 }
