@@ -61,7 +61,7 @@ for (const [transport, server] of Object.entries(TRANSPORTS)) {
       test('resources, prompts, completion', async () => {
         const { resources } = await client.raw.listResources();
         const { resourceTemplates } = await client.raw.listResourceTemplates();
-        assert.equal(resources.length + resourceTemplates.length, 7);
+        assert.equal(resources.length + resourceTemplates.length, 8);
         assert.equal((await client.read('cwe://weakness/79')).cwe_id, 'CWE-79');
         await assert.rejects(client.read('cwe://weakness/99999'), (error: { code: number }) => error.code === -32602);
         const { prompts } = await client.raw.listPrompts();
