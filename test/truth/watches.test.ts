@@ -69,7 +69,7 @@ suite('watches over real days', { skip: noHistory }, () => {
     const ofVendor = db.prepare(
       `SELECT cves FROM posting WHERE kind IN (0, 3) AND (vendor = ?1 OR (vendor, product) IN (
          SELECT vendor, product FROM product_identity
-         WHERE identity IN (SELECT identity FROM product_identity WHERE vendor = ?1)))`,
+         WHERE vendor <> '' AND identity IN (SELECT identity FROM product_identity WHERE vendor = ?1)))`,
     );
     const exploited = db.prepare("SELECT cve, entry ->> 'vendor_project' AS vendor FROM kev").all() as {
       cve: number;
@@ -256,18 +256,26 @@ async function cvesOf(
 function drawSubjects(db: DatabaseSync, rows: ReadonlyMap<string, Row[]>): WatchSubject[] {
   const cves = [...rows.keys()];
   const exploited = cves.filter((cve) => rows.get(cve)!.some(({ kind }) => kind === 'kev'));
-  const names = db
+  const small = db
     .prepare(
       `SELECT vendor, product, sum(length(cves)) / 4 AS count FROM posting WHERE kind IN (0, 3) AND length(vendor) > 1 AND length(product) > 1
-       AND vendor NOT IN ('n/a', 'unknown') AND product NOT IN ('n/a', 'unknown') GROUP BY vendor, product HAVING count BETWEEN 10 AND 100`,
+       AND vendor NOT IN ('n/a', 'unknown') AND product NOT IN ('n/a', 'unknown') GROUP BY vendor, product HAVING count BETWEEN 1 AND 100`,
     )
-    .all() as { vendor: string; product: string }[];
-  const ranged = [...rows.values()]
-    .flat()
-    .filter(({ kind }) => kind === 'product')
-    .map(({ field }) => field.split(':'))
-    .filter((parts) => parts.length === 2 && parts.every((part) => part.length > 1 && part !== 'n/a'))
-    .map(([vendor = '', name = '']) => ({ vendor, product: name }));
+    .all() as { vendor: string; product: string; count: number }[];
+  const names = small.filter(({ count }) => count >= 10);
+  const isSmall = new Set(small.map(({ vendor, product: name }) => `${vendor}:${name}`));
+  const ranged = (
+    db
+      .prepare(`SELECT field, after FROM change WHERE kind = ? AND after IS NOT NULL`)
+      .all(CHANGE_KINDS.indexOf('product')) as {
+      field: string;
+      after: string;
+    }[]
+  ).flatMap(({ field, after }) => {
+    const [vendor = '', name = ''] = field.split(':').map(normalizeCpeToken);
+    const exact = (JSON.parse(after) as string[]).find((range) => /^\d[\w.]*$/.test(range));
+    return exact === undefined || !isSmall.has(`${vendor}:${name}`) ? [] : [{ vendor, product: name, version: exact }];
+  });
   const packages = (
     db.prepare("SELECT DISTINCT ecosystem, entry ->> 'name' AS name FROM package_advisory").all() as {
       ecosystem: string;
@@ -282,8 +290,8 @@ function drawSubjects(db: DatabaseSync, rows: ReadonlyMap<string, Row[]>): Watch
   return [
     ...[...sample(cves, 60), ...sample(exploited, 40)].map((cve_id): WatchSubject => ({ kind: 'cve', cve_id })),
     ...sample(names, 8).map((name) => product(name, { version: version() })),
-    // Of those whose ranges changed.
-    ...sample(ranged, 30).map((name) => product(name, { version: dice.chance(0.5) ? '1.0.1' : version() })),
+    // Versions that became affected.
+    ...sample(ranged, 12).map(({ version: affected, ...name }) => product(name, { version: affected })),
     ...sample(names, 4).map((name) => product(name)),
     ...sample(packages, 10).map((purl): WatchSubject => ({ kind: 'package', purl, version: version() })),
     ...sample(packages, 4).map((purl): WatchSubject => ({ kind: 'package', purl, version: null })),
