@@ -101,7 +101,7 @@ export class AdmissionController {
     }
     if (personal === 'owner') {
       const message =
-        'What is kept here belongs to a key: send yours as "Authorization: Bearer <key>". Only on an installation for one person, which listens on loopback, is none needed.';
+        'Watches belong to a key: send it as "Authorization: Bearer <key>". An installation for one person, which listens on loopback, does not ask for a key.';
       return new ApiError('api_key_required', message);
     }
     // What is stored about a caller is told to every caller.

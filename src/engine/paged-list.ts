@@ -14,6 +14,15 @@ export const includeField = {
   include: z.literal('full').optional().meta({ description: '`full`: the verbose form.' }),
 };
 
+/** What every page of rows says of itself. */
+export const pageFields = {
+  count: z.number().int().meta({ description: 'Rows on this page.' }),
+  total: z.number().int().meta({ description: 'Rows in all.' }),
+  offset: z.number().int(),
+  next_offset: z.number().int().nullable().meta({ description: 'Offset of the next page; null at the end.' }),
+  truncated: z.boolean().meta({ description: 'More rows match than this page and the pages before it contain.' }),
+};
+
 const NO_FIELDS = {};
 
 /** The output of a list: its envelope, and fields of its own. */
@@ -24,11 +33,7 @@ export function listOutputSchema<Item extends z.ZodType, More extends z.ZodRawSh
 ) {
   return z
     .object({
-      count: z.number().int().meta({ description: 'Rows on this page.' }),
-      total: z.number().int().meta({ description: 'Rows in all.' }),
-      offset: z.number().int(),
-      next_offset: z.number().int().nullable().meta({ description: 'Offset of the next page; null at the end.' }),
-      truncated: z.boolean().meta({ description: 'More rows match than this page and the pages before it contain.' }),
+      ...pageFields,
       query_echo: z.record(z.string(), z.unknown()).meta({ description: 'The query as it was understood.' }),
       results: z.array(item),
       summary: SummaryField,

@@ -16,6 +16,7 @@ import {
   type SourceNotes,
   toSentError,
 } from './live-messages.ts';
+import { nextRestart, type RestartPolicy } from './next-restart.ts';
 
 /** Calls under way and waiting; one more is refused. */
 const MAX_CALLS = 1000;
@@ -25,10 +26,7 @@ const STOP_TIMEOUT_MS = 3000;
 const PING_INTERVAL_MS = 2000;
 /** Pings are counted, because after a pause of this process itself every reply would be late by the clock. */
 const MAX_UNANSWERED_PINGS = 5;
-const RESTART_DELAY_MS = 100;
-const MAX_RESTART_DELAY_MS = 30_000;
-/** A process that ran this long is not counted as a failed start. */
-const STABLE_AFTER_MS = 10_000;
+const RESTART: RestartPolicy = { delayMs: 100, maxDelayMs: 30_000, stableAfterMs: 10_000 };
 
 interface PendingCall {
   readonly call: OperationCall;
@@ -158,9 +156,9 @@ export class LiveRunner implements CallForwarder {
     const calls = [...this.#calls.values()];
     if (!this.#isStopping) {
       const now = performance.now();
-      this.#failedStarts = now - this.#startedAt < STABLE_AFTER_MS ? this.#failedStarts + 1 : 0;
-      const delayMs = this.#failedStarts < 2 ? 0 : RESTART_DELAY_MS * 2 ** this.#failedStarts;
-      this.#notBefore = now + Math.min(delayMs, MAX_RESTART_DELAY_MS);
+      const { failedStarts, afterMs } = nextRestart(this.#failedStarts, now - this.#startedAt, RESTART);
+      this.#failedStarts = failedStarts;
+      this.#notBefore = now + (failedStarts < 2 ? 0 : afterMs);
       this.#deps.logger.error({ ...cause, calls: calls.length }, 'the process that asks live sources died');
     }
     for (const pending of calls)

@@ -7,14 +7,12 @@ import { entryModuleUrl } from '../program-files.ts';
 import { describeSystemError } from '../system-error.ts';
 import { openWatchStore, WATCHES_FILE } from '../watches/store/open-watch-store.ts';
 import { forkServiceProcess } from './live-runner.ts';
+import { nextRestart, type RestartPolicy } from './next-restart.ts';
 import type { StartWatching } from './run-watch-process.ts';
 
 /** While there is no watch. */
 const LOOK_INTERVAL_MS = 3000;
-const RESTART_DELAY_MS = 1000;
-const MAX_RESTART_DELAY_MS = 60_000;
-/** A process that ran this long is not counted as a failed start. */
-const STABLE_AFTER_MS = 30_000;
+const RESTART: RestartPolicy = { delayMs: 1000, maxDelayMs: 60_000, stableAfterMs: 30_000 };
 const STOP_TIMEOUT_MS = 4000;
 
 interface SupervisorDeps {
@@ -87,10 +85,10 @@ export class WatchSupervisor {
       if (this.#child !== child) return;
       this.#child = null;
       if (this.#isStopping) return;
-      this.#failedStarts = performance.now() - startedAt < STABLE_AFTER_MS ? this.#failedStarts + 1 : 0;
-      const delayMs = Math.min(RESTART_DELAY_MS * 2 ** this.#failedStarts, MAX_RESTART_DELAY_MS);
-      logger.error({ ...cause, restart_after_ms: delayMs }, 'the watch process died');
-      this.#schedule(delayMs, () => this.#startProcess());
+      const { failedStarts, afterMs } = nextRestart(this.#failedStarts, performance.now() - startedAt, RESTART);
+      this.#failedStarts = failedStarts;
+      logger.error({ ...cause, restart_after_ms: afterMs }, 'the watch process died');
+      this.#schedule(afterMs, () => this.#startProcess());
     };
     child.once('exit', (code, signal) => onEnd({ code, signal }));
     child.on('error', (error) => {

@@ -6,12 +6,10 @@ import { CliError } from '../exit-codes.ts';
 import { entryModuleUrl } from '../program-files.ts';
 import { closeUndeliveredConnections } from './undelivered-connections.ts';
 import { type MessageFromWorker, PendingRequests, type MessageToWorker } from './worker-messages.ts';
+import { nextRestart, type RestartPolicy } from './next-restart.ts';
 
 const SNAPSHOT_TIMEOUT_MS = 1000;
-const RESTART_DELAY_MS = 100;
-const MAX_RESTART_DELAY_MS = 30_000;
-/** A worker that ran this long is not counted as a failed start. */
-const STABLE_AFTER_MS = 10_000;
+const RESTART: RestartPolicy = { delayMs: 100, maxDelayMs: 30_000, stableAfterMs: 10_000 };
 /** A worker that does not listen by then is replaced. */
 const LISTEN_TIMEOUT_MS = 60_000;
 const PING_INTERVAL_MS = 2000;
@@ -115,7 +113,7 @@ export class WorkerSupervisor {
       this.#workerBySlot.delete(slot);
       if (this.#isStopping) return;
       if (first !== undefined && !hasListened) return first.failed();
-      this.#scheduleRestart(slot, performance.now() - startedAt < STABLE_AFTER_MS ? failedStarts + 1 : 0, cause);
+      this.#scheduleRestart(slot, nextRestart(failedStarts, performance.now() - startedAt, RESTART), cause);
     };
     let worker: Worker;
     try {
@@ -142,8 +140,7 @@ export class WorkerSupervisor {
     });
   }
 
-  #scheduleRestart(slot: number, failedStarts: number, cause: object): void {
-    const afterMs = Math.min(RESTART_DELAY_MS * 2 ** failedStarts, MAX_RESTART_DELAY_MS);
+  #scheduleRestart(slot: number, { failedStarts, afterMs }: ReturnType<typeof nextRestart>, cause: object): void {
     this.#restartCount++;
     this.#logger.error({ worker: slot, ...cause, restart_after_ms: afterMs }, 'a worker died');
     const pause = setTimeout(() => {

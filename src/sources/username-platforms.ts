@@ -44,8 +44,7 @@ export const USERNAME_PLATFORMS: readonly UsernamePlatform[] = [
   {
     id: 'npm',
     profileUrl: 'https://www.npmjs.com/~{u}',
-    checkUrl: 'https://registry.npmjs.org/-/user/org.couchdb.user:{u}',
-    foundPattern: { status: 200, includes: '"name"' },
+    foundPattern: { status: 200, includes: '~{u}' },
     notFoundPattern: { status: 404 },
   },
   {

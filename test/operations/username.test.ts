@@ -36,7 +36,7 @@ describe('a username', () => {
   test('found, not found and unknown are three outcomes', async () => {
     const service = await withAnswers(({ hostname }) => {
       if (hostname === 'api.github.com') return { status: 200, body: '{"login":"octocat"}' };
-      if (hostname === 'registry.npmjs.org') return { status: 404, body: '{}' };
+      if (hostname === 'www.npmjs.com') return { status: 404, body: '{}' };
       if (hostname === 'www.reddit.com') return { status: 403, body: 'blocked' };
       if (hostname === 'www.youtube.com') return { status: 302, body: '' };
       return null;

@@ -117,7 +117,7 @@ function requireAccessTokenHeader(token: string): void {
   if (!isJsonObject(header)) throw invalidToken('Its header is not a JSON object');
   const { alg, typ } = header;
   if (typeof alg !== 'string' || !ALGORITHMS.includes(alg))
-    throw invalidToken(`Its alg is none of ${ALGORITHMS.join(', ')}`);
+    throw invalidToken(`Its alg is not one of ${ALGORITHMS.join(', ')}`);
   if (!TYPES.has(typeof typ === 'string' ? typ.toLowerCase() : typ)) throw invalidToken('Its typ is not at+jwt');
 }
 
@@ -137,7 +137,7 @@ const CLAIM_PROBLEMS: Readonly<Record<string, string>> = {
   sub: 'It has no subject (sub)',
 };
 
-/** Without a text of the token: the error goes to whoever sent it, and to logs of theirs. */
+/** It quotes nothing of the token: the sender of the token logs this error. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof JWTExpired) return invalidToken('It has expired');

@@ -132,7 +132,7 @@ export function decideByKev(
   });
 }
 
-/** The registries whose packages an advisory among the records names, where that of the subject is none of them; null otherwise. */
+/** The registries whose packages an advisory among the records names; null where the subject is a package of one of them, or no advisory names any. */
 function otherRegistries(records: readonly PreparedRecord[], { ecosystem }: Subject): string | null {
   const named = records.flatMap(({ rows }) =>
     rows.flatMap(({ row }) => (row.vulnerable && row.ecosystem !== null ? [row.ecosystem] : [])),

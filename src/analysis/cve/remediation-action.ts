@@ -19,7 +19,7 @@ export interface ActionInputs extends TimelineInputs {
   kev_date_added: string | null;
   kev_due_date: string | null;
   published: string | null;
-  /** By CISA's coordinator table, which has no say here; null: there is none. */
+  /** By CISA's coordinator table: it is compared, and does not change the urgency. Null: there is no decision. */
   ssvc_decision: SsvcDecision | null;
   /** What the risk score alone asks for. */
   risk_urgency: Urgency;
@@ -66,7 +66,7 @@ export function decideAction(inputs: ActionInputs): RemediationAction {
   return { urgency, deadline: decisive.deadline, rule: decisive.rule, exposed, reason: reasons.join(' ') };
 }
 
-/** Why the SSVC decision differs from what the rules ask for; null where it does not, or where there is none. */
+/** Why the SSVC decision differs from the urgency by the rules; null where both agree, or there is no decision. */
 function reconcileSsvc(inputs: ActionInputs, urgency: Urgency): string | null {
   const { ssvc_decision: decision } = inputs;
   if (decision === null) return null;

@@ -33,7 +33,7 @@ const KNOWN_INFRASTRUCTURE: Readonly<Record<BenignInfrastructure['kind'], Readon
       msftconnecttest.com msftncsi.com time.windows.com ctldl.windowsupdate.com`,
     Apple: 'swcdn.apple.com swscan.apple.com mesu.apple.com gdmf.apple.com captive.apple.com time.apple.com',
     Ubuntu: 'archive.ubuntu.com security.ubuntu.com ntp.ubuntu.com snapcraft.io',
-    Debian: 'deb.debian.org security.debian.org ftp.debian.org',
+    Debian: 'debian.org',
     Fedora: 'fedoraproject.org',
     'Red Hat': 'cdn.redhat.com',
     Mozilla: 'aus5.mozilla.org download.mozilla.org detectportal.firefox.com',

@@ -1,6 +1,5 @@
 import { copyFileSync, constants as fsConstants, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileUpstream } from '../../feeds/upstream.ts';
 import { fsyncPath } from '../atomic-write.ts';
 import { importBundle, requireFreeSpace, sourcesOfCopy } from '../bundle.ts';
 import { verifyCatalogOpens } from '../bundle-checks.ts';
@@ -23,20 +22,9 @@ import { downloadFile, removeDownloads } from './download-file.ts';
 import { findDeltaPath } from './delta-path.ts';
 import { schemaFolderName } from './layout.ts';
 import { type PublishedDelta, refusedError, type Snapshot } from './signed-metadata.ts';
-import { type TrustedPublication, readTrustedPublication } from './trusted-publication.ts';
+import { type PublicationSource, readTrustedPublication, type TrustedPublication } from './trusted-publication.ts';
 
-export interface FollowOptions {
-  /** Folder of the catalog. */
-  folder: string;
-  /** Where the catalog is published. */
-  upstream: FileUpstream;
-  /** The address for the state and for people, without credentials. */
-  from: string;
-  /** The trusted root key, as `publicKeyText`. */
-  key: string;
-  now: Date;
-  /** Also takes a publication whose time is over, by hand: never an older one than was taken before. */
-  allowExpired?: boolean;
+export interface FollowOptions extends PublicationSource {
   signal?: AbortSignal | undefined;
 }
 

@@ -29,12 +29,17 @@ export interface TrustedPublication {
   failed(error: unknown): void;
 }
 
-interface PublicationSource {
+export interface PublicationSource {
+  /** Folder of the catalog. */
   folder: string;
+  /** Where the catalog is published. */
   upstream: FileUpstream;
+  /** The address for the state and for people, without credentials. */
   from: string;
+  /** The trusted root key, as `publicKeyText`. */
   key: string;
   now: Date;
+  /** Also takes a publication whose time is over, by hand: never an older one than was taken before. */
   allowExpired?: boolean;
 }
 

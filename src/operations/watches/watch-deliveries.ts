@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
-import { pageResult, pagingFields } from '../../engine/paged-list.ts';
+import { pageFields, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { presentDelivery } from './lib/present-watch.ts';
 import { EXAMPLE_ID, watchIdField } from './lib/watch-fields.ts';
@@ -21,11 +21,7 @@ export const watchDeliveries = definePersonalOperation({
   }),
   output: z
     .object({
-      count: z.number().int(),
-      total: z.number().int(),
-      offset: z.number().int(),
-      next_offset: z.number().int().nullable(),
-      truncated: z.boolean(),
+      ...pageFields,
       results: z.array(WatchDeliveryField),
       summary: SummaryField,
     })

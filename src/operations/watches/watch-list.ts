@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { definePersonalOperation, SummaryField } from '../../engine/operation.ts';
-import { includeField, pagingFields, pageResult } from '../../engine/paged-list.ts';
+import { includeField, pageFields, pageResult, pagingFields } from '../../engine/paged-list.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import type { Watch } from '../../engine/watch-book.ts';
 import { presentWatch } from './lib/present-watch.ts';
@@ -20,11 +20,7 @@ export const watchList = definePersonalOperation({
   input: z.strictObject({ ...pagingFields, ...includeField }),
   output: z
     .object({
-      count: z.number().int(),
-      total: z.number().int(),
-      offset: z.number().int(),
-      next_offset: z.number().int().nullable(),
-      truncated: z.boolean(),
+      ...pageFields,
       results: z.array(WatchField),
       summary: SummaryField,
     })

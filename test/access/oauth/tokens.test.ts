@@ -129,7 +129,7 @@ describe('a token is refused', () => {
 
   test('without a signature (alg none)', async () => {
     for (const alg of ['none', 'None', 'NONE'])
-      await assertRefused(`${encode({ alg, typ: 'at+jwt' })}.${encode(claims())}.`, /alg is none of/);
+      await assertRefused(`${encode({ alg, typ: 'at+jwt' })}.${encode(claims())}.`, /alg is not one of/);
   });
 
   test('signed by HMAC with the public key as its secret', async () => {
@@ -137,7 +137,7 @@ describe('a token is refused', () => {
     for (const secret of [pem, JSON.stringify(rsa.jwk)]) {
       const input = `${encode({ alg: 'HS256', typ: 'at+jwt', kid: rsa.kid })}.${encode(claims())}`;
       const signature = createHmac('sha256', secret).update(input).digest('base64url');
-      await assertRefused(`${input}.${signature}`, /alg is none of/);
+      await assertRefused(`${input}.${signature}`, /alg is not one of/);
     }
   });
 
