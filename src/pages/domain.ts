@@ -181,7 +181,7 @@ function latePart(domain: string, part: Part, asked: Asked[number]['asked']): La
   };
 }
 
-/** The link to send to whoever mends a part. */
+/** The link to send to the person who mends a part. */
 function alone(domain: string, part: Part, answer: Record<string, unknown>): Html {
   const { length } = rankDomainFindings(part.findings(answer));
   const text = length === 0 ? `${part.name} alone` : `${part.name} alone, all of its findings open (${length})`;

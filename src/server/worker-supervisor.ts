@@ -100,7 +100,7 @@ export class WorkerSupervisor {
     for (const worker of this.#workerBySlot.values()) worker.process.kill('SIGKILL');
   }
 
-  /** `failedStarts`: how many workers of this slot died early in a row. */
+  /** `failedStarts`: how many workers of this slot died early, one after another. */
   #startInSlot(slot: number, failedStarts: number, first?: FirstStart): void {
     const startedAt = performance.now();
     let hasListened = false;

@@ -79,7 +79,7 @@ export class ChangeRecorder {
   }
 }
 
-/** The highest `seq` that was given out; 0: none. It grows for ever, also when changes are removed. */
+/** The highest `seq` that was given out; 0: none. It never becomes less, also when changes are removed. */
 export function lastChange(db: Pick<DatabaseSync, 'prepare'>): number {
   const row = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'change'").get() as { seq: number } | undefined;
   return row?.seq ?? 0;

@@ -16,7 +16,7 @@ export function requirePart(id: string): Part {
   throw new ApiError('invalid_argument', `There is no part of that name. Parts: ${Object.keys(PARTS).join(', ')}.`);
 }
 
-/** One part of a domain alone: the link to send to whoever mends it. All of its findings are open, observations after them. */
+/** One part of a domain alone: the link to send to the person who mends it. All of its findings are open, observations after them. */
 export async function renderPart(domain: string, part: Part, context: PageContext): Promise<PageContent> {
   const { answer, error } = await context.tryAsk(part.operation, { domain });
   if (error?.code === 'not_found') throw error;

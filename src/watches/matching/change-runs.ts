@@ -20,7 +20,7 @@ export interface RunsPage {
 /** A CVE does not have so many changes at once; a longer run is cut. */
 const MAX_RUN = 100_000;
 
-/** The next runs, of some `limit` changes. Whoever starts at the end of a run gets the same runs, wherever pages end. */
+/** The next runs, of some `limit` changes. A read that starts at the end of a run gives the same runs, wherever pages end. */
 export function readRuns(
   catalog: Pick<CatalogView, 'changes'>,
   start: Pick<ChangesQuery, 'after' | 'seenFrom'>,

@@ -16,7 +16,7 @@ import type { MatchingDeps } from './matching-deps.ts';
 const CONCURRENCY = 4;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** So that watches that were made together are not examined together for ever. */
+/** So that watches that were made together are not always examined together. */
 const MAX_JITTER_MS = HOUR_MS;
 
 /** What an examination keeps for the next one. */

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { dueTime } from '../../analysis/watch/due-time.ts';
 import type { WatchEvent } from '../../analysis/watch/watch.ts';
-import type { DeliveryState } from '../../engine/watch-book.ts';
 import type { StoreContext, WatchTransaction } from './store-context.ts';
 import { deliveryId } from './watch-ids.ts';
 import { batches, type WatchRow } from './watch-rows.ts';
+import type { WatchTables } from './watches-schema.ts';
 
 /** Events of one message; the rest comes in the next. */
 export const MAX_EVENTS_PER_DELIVERY = 100;
@@ -37,18 +37,10 @@ export async function addEvents(
   }
 }
 
-export interface NewDelivery {
-  id: string;
-  watch_id: string;
-  channel_id: string;
-  lane: string;
-  is_test: number;
-  is_fixed: number;
-  state: DeliveryState;
-  created_at: number;
-  due_at: number;
-  event_ids: string;
-}
+export type NewDelivery = Omit<
+  Insertable<WatchTables['watch_delivery']>,
+  'attempts' | 'locked_until' | 'last_error' | 'delivered_at'
+>;
 
 /** Deliveries of events to one channel, as the watch's schedule and mute say. */
 export function newDeliveries(
