@@ -91,7 +91,9 @@ async function runJobs(): Promise<boolean> {
   const cpuSeconds = cpuSecondsOfAll();
   process.stdout.write(`\n${totals(events)}\nseconds ${Math.round((performance.now() - started) / 1000)}\n`);
   if (cpuSeconds !== null) process.stdout.write(`CPU seconds ${Math.round(cpuSeconds)}\n`);
-  const failed = events.filter(({ type, data }) => type === 'test:fail' && data.details?.error?.failureType !== SUBTESTS);
+  const failed = events.filter(
+    ({ type, data }) => type === 'test:fail' && data.details?.error?.failureType !== SUBTESTS,
+  );
   if (failed.length > 0) process.stdout.write(`\nFailed:\n${failed.map(describeFailed).join('\n')}\n`);
   return events.every(({ type, data }) => type !== 'test:summary' || data.success === true);
 }
