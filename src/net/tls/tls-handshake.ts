@@ -62,8 +62,18 @@ export async function tlsHandshake(
       ocspResponse,
     };
   } finally {
+    // OpenSSL forgets the session of a connection that ends without a word (RFC 5246, 7.2.1).
+    if (options.wantsSession === true) await withinPatience(end(tls), startedAt);
     tls.destroy();
   }
+}
+
+function end(tls: TLSSocket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (tls.destroyed) resolve();
+  tls.once('close', () => resolve());
+  tls.end();
+  return promise;
 }
 
 /** Null where nothing comes within the time that connecting and the handshake took: what the server sends by itself takes less. */

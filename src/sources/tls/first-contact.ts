@@ -7,11 +7,13 @@ import { NetError } from '../../net/net-error.ts';
 import type { HandshakeResult } from '../../net/tls/handshake-types.ts';
 import type { SourceContext } from '../source.ts';
 import { NOT_ASKED } from './certificate-chain.ts';
+import { groupCandidates, schemeCandidates, suiteCandidates } from './enumeration/candidates.ts';
 import type { Enumeration } from './enumeration/enumerate.ts';
 import type { KnownSession } from './enumeration/resumption.ts';
 import type { TlsQuestion } from './tls-question.ts';
 
 export const HANDSHAKE_TIMEOUT_MS = 5000;
+const HELLO_TIMEOUT_MS = 2000;
 /** Also ciphers without encryption or authentication, for servers that accept nothing else. */
 const ALL_CIPHERS = 'ALL:COMPLEMENTOFALL:@SECLEVEL=0';
 
@@ -43,6 +45,7 @@ export async function firstHandshake(
   try {
     return contactOf(await net.tlsHandshake(host, options), 1);
   } catch (error) {
+    if (detail !== 'certificate' && isTimeout(error) && (await answersHello(host, port, context))) return { ...NOTHING, connections: 2, error };
     if (!isHandshakeRefused(error)) throw error;
     try {
       return contactOf(await net.tlsHandshake(host, { ...options, ciphers: ALL_CIPHERS }), 2);
@@ -93,6 +96,24 @@ function contactOf(result: HandshakeResult, connections: number): FirstContact {
   const negotiated = { protocol, cipher: cipher.name, standardCipher: cipher.standardName, bits: cipher.bits };
   const session = { version: protocol, session: result.session };
   return { negotiated, keyExchange, certificates, authorizationError, ocspResponse, address, session, latencyMs, connections, error: null };
+}
+
+/** Whether a server that does not finish a handshake speaks TLS at all. */
+async function answersHello(host: string, port: number, { net, signal }: SourceContext): Promise<boolean> {
+  const hello = {
+    version: 'TLSv1.2',
+    suites: suiteCandidates('TLSv1.2').usual,
+    groups: groupCandidates('TLSv1.2'),
+    signatureSchemes: schemeCandidates('TLSv1.2'),
+  } as const;
+  return net.sendClientHello(host, { port, hello, timeoutMs: HELLO_TIMEOUT_MS, signal }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof NetError && error.code === 'timeout';
 }
 
 function isHandshakeRefused(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { signatureSchemeName } from '../../../analysis/tls/signature-schemes.ts';
 import { suiteName } from '../../../analysis/tls/suite-names.ts';
 import { authenticationOf, keyExchangeOf } from '../../../analysis/tls/suite-properties.ts';
 import { groupCandidates, schemeCandidates } from './candidates.ts';
@@ -19,8 +20,8 @@ const CERTIFICATE_CURVE = 0x0017;
 const NO_SCHEME = 0;
 
 /**
- * Signature schemes and groups of a version before TLS 1.3, by its ECDHE suites. With an ECDSA certificate a server may need the curve
- * of its key in the list of groups (RFC 8422, 5.1), so that curve stays in every offer, as the last.
+ * Signature schemes and groups of a version before TLS 1.3, by its ECDHE suites: apart for RSA and ECDSA, because a server with both
+ * chooses a suite first and may then refuse for want of a scheme. The groups are the same for both.
  */
 export async function enumerateExchange(
   prober: Prober,
@@ -28,15 +29,49 @@ export async function enumerateExchange(
   choices: ExchangeChoices,
 ): Promise<ExchangeEnumeration | null> {
   const suites = flights.map(({ hello }) => hello.suite).filter((code) => keyExchangeOf(suiteName(code)) === 'ECDHE');
-  if (suites.length === 0) return null;
-  const needsCurve = suites.every((code) => authenticationOf(suiteName(code)) === 'ECDSA');
+  const results: ExchangeEnumeration[] = [];
+  for (const signedWith of [/^rsa_/, /^(ecdsa_|ed|mldsa)/]) {
+    const isEcdsa = signedWith.test('ecdsa_');
+    const own = suites.filter((code) => (authenticationOf(suiteName(code)) === 'ECDSA') === isEcdsa);
+    if (own.length > 0) results.push(await enumerateSigned(prober, { version, suites: own, signedWith, isEcdsa, choices }, results[0]));
+  }
+  const [first] = results;
+  if (first === undefined) return null;
+  return {
+    ...first,
+    schemes: results.flatMap(({ schemes }) => schemes),
+    schemesComplete: results.every(({ schemesComplete }) => schemesComplete),
+  };
+}
+
+interface SignedSuites {
+  version: SuiteEnumeration['version'];
+  suites: readonly number[];
+  /** Names of the schemes of the suites. */
+  signedWith: RegExp;
+  isEcdsa: boolean;
+  choices: ExchangeChoices;
+}
+
+/**
+ * `before`: what was found with the other kind of certificate. With an ECDSA certificate a server may need the curve of its key in the
+ * list of groups (RFC 8422, 5.1), so that curve stays in every offer, as the last.
+ */
+async function enumerateSigned(
+  prober: Prober,
+  { version, suites, signedWith, isEcdsa, choices }: SignedSuites,
+  before: ExchangeEnumeration | undefined,
+): Promise<ExchangeEnumeration> {
+  const ownSchemes = (codes: Iterable<number>) => [...codes].filter((code) => signedWith.test(signatureSchemeName(code)));
+  const hasSchemes = version === 'TLSv1.2';
+  const groups = before === undefined ? groupCandidates(version) : [...new Set([...before.groups, CERTIFICATE_CURVE])];
   let endedAtCurve = false;
   const found = await enumeratePairs(
-    { first: version === 'TLSv1.2' ? schemeCandidates(version) : [NO_SCHEME], second: groupCandidates(version) },
-    { first: version === 'TLSv1.2' ? choices.schemes : [NO_SCHEME], second: choices.groups },
-    async (signatureSchemes, groups) => {
-      const pinned = needsCurve && !groups.includes(CERTIFICATE_CURVE) ? [CERTIFICATE_CURVE] : [];
-      const flight = await prober.hello({ version, suites, groups: [...groups, ...pinned], signatureSchemes });
+    { first: hasSchemes ? ownSchemes(schemeCandidates(version)) : [NO_SCHEME], second: groups },
+    { first: hasSchemes ? ownSchemes(choices.schemes) : [NO_SCHEME], second: before === undefined ? choices.groups : groups },
+    async (signatureSchemes, offered) => {
+      const pinned = isEcdsa && !offered.includes(CERTIFICATE_CURVE) ? [CERTIFICATE_CURVE] : [];
+      const flight = await prober.hello({ version, suites, groups: [...offered, ...pinned], signatureSchemes });
       if (flight === null) return null;
       const exchange = flight.hello === null ? null : flight.keyExchange;
       if (exchange?.group == null) return 'refused';

@@ -28,8 +28,8 @@ async function enumerateWith(prober: Prober, needsKeyShare: boolean): Promise<Tl
   const left = new Set([...usual, ...rare]);
   const flights: AcceptedFlight[] = [];
   const choices = new ExchangeChoices();
-  const [keyShareGroup] = KEY_SHARE_GROUPS;
-  const share = needsKeyShare ? { groups: [keyShareGroup!], keyShareGroup: keyShareGroup! } : {};
+  const [cheapest] = KEY_SHARE_GROUPS;
+  const share = needsKeyShare ? { groups: [cheapest!], keyShareGroup: cheapest! } : {};
   let end: 'refused' | 'unknown' = 'refused';
   while (left.size > 0) {
     const flight = await prober.hello({ version: TLS13, suites: [...left], ...choices.offer(TLS13), ...share });
@@ -63,6 +63,11 @@ export async function enumerateTls13Groups(
   }
 }
 
+/** The cheapest of the groups for which we have a share; undefined: none. */
+export function keyShareGroup(groups: readonly number[]): number | undefined {
+  return KEY_SHARE_GROUPS.find((group) => groups.includes(group));
+}
+
 /** Flights of TLS 1.3 that can be read, with a signature scheme each: for servers that take no other version. */
 export async function readTls13Flights(
   prober: Prober,
@@ -70,13 +75,13 @@ export async function readTls13Flights(
   groups: readonly number[],
   alpn: AlpnChoices,
 ): Promise<{ flights: AcceptedFlight[]; complete: boolean }> {
-  const keyShareGroup = KEY_SHARE_GROUPS.find((group) => groups.includes(group));
+  const share = keyShareGroup(groups);
   const suites = flights.map(({ hello }) => hello.suite);
   const found: AcceptedFlight[] = [];
   const left = new Set(schemeCandidates(TLS13));
-  while (keyShareGroup !== undefined && left.size > 0) {
+  while (share !== undefined && left.size > 0) {
     const offered = alpn.offer(TLS13);
-    const hello = { version: TLS13, suites, groups: [keyShareGroup], keyShareGroup, features: true, alpn: offered } as const;
+    const hello = { version: TLS13, suites, groups: [share], keyShareGroup: share, features: true, alpn: offered } as const;
     const flight = await prober.hello({ ...hello, signatureSchemes: [...left] });
     if (flight === null) return { flights: found, complete: false };
     if (alpn.learn(TLS13, offered, flight) === 'ask again') continue;

@@ -9,7 +9,7 @@ import { groupCandidates, schemeCandidates } from './candidates.ts';
 import { enumerateExchange } from './enumerate-exchange.ts';
 import { highestOldVersion, highestOpensslVersion, type SuitesOfServer } from './enumerate-tls.ts';
 import type { AcceptedFlight, SuiteEnumeration } from './enumerate-suites.ts';
-import { enumerateTls13Groups, readTls13Flights } from './enumerate-tls13.ts';
+import { enumerateTls13Groups, keyShareGroup, readTls13Flights } from './enumerate-tls13.ts';
 import type { Prober } from './prober.ts';
 import { findResumption, type KnownSession } from './resumption.ts';
 
@@ -39,7 +39,8 @@ export async function findConfiguration(
     findResumption(prober, highestOpensslVersion(found), takesTls13, session),
     probeFallback(prober, found),
   ]);
-  if (old?.version === 'TLSv1.2') await completeAlpn(prober, old, found.alpn);
+  if (old === null) await completeAlpn(prober, found.tls13, alpn, keyShareGroup(tls13Groups?.groups ?? []));
+  else if (old.version === 'TLSv1.2') await completeAlpn(prober, old, alpn);
   const groups = tls13Groups?.groups ?? exchange?.groups ?? [];
   const schemes = [...new Set([...(exchange?.schemes ?? []), ...found.tls13.choices.schemes])];
   const { resumption: byWhat, clientRenegotiation } = resumption;
@@ -110,12 +111,23 @@ async function probeFallback(prober: Prober, { old, protocols }: SuitesOfServer)
   return flight.hello === null ? flight.alert === INAPPROPRIATE_FALLBACK_ALERT || null : false;
 }
 
-/** The rest of ALPN, where there were fewer suites than protocols. */
-async function completeAlpn(prober: Prober, { version, flights }: SuiteEnumeration, alpn: AlpnChoices): Promise<void> {
-  const suites = flights.map(({ hello }) => hello.suite);
+/** The rest of ALPN, where there were fewer suites than protocols. `share`: group of a key share, with which TLS 1.3 can be read. */
+async function completeAlpn(
+  prober: Prober,
+  { version, flights }: SuiteEnumeration,
+  alpn: AlpnChoices,
+  share?: number,
+): Promise<void> {
+  if (flights.length === 0 || (version === 'TLSv1.3' && share === undefined)) return;
+  const hello = {
+    version,
+    suites: flights.map(({ hello: { suite } }) => suite),
+    groups: share === undefined ? groupCandidates(version) : [share],
+    signatureSchemes: schemeCandidates(version),
+    ...(share !== undefined && { keyShareGroup: share }),
+  };
   for (let offered = alpn.offer(version); offered.length > 0; offered = alpn.offer(version)) {
-    const hello = { version, suites, groups: groupCandidates(version), signatureSchemes: schemeCandidates(version), alpn: offered };
-    const flight = await prober.hello(hello);
+    const flight = await prober.hello({ ...hello, alpn: offered });
     if (flight === null || (alpn.learn(version, offered, flight) === null && flight.hello === null)) return;
   }
 }
