@@ -20,9 +20,13 @@ export function opensslSuiteName(suite: string): string {
   if (exchange === undefined || rest === undefined) return suite;
   const isExport = /_EXPORT(1024)?$/.exec(exchange);
   const base = exchange.replace(/_EXPORT(1024)?$/, '');
-  return [isExport === null ? '' : `EXP${isExport[1] ?? ''}`, EXCHANGES[base] ?? base.replaceAll('_', '-'), cipherPart(rest, base)]
-    .filter((part) => part !== '')
-    .join('-');
+  const parts = [
+    isExport === null ? '' : `EXP${isExport[1] ?? ''}`,
+    EXCHANGES[base] ?? base.replaceAll('_', '-'),
+    cipherPart(rest, base),
+  ];
+  // OpenSSL leaves RSA out of this one name.
+  return parts.filter((part) => part !== '').join('-').replace(/^ECDHE-RSA-ARIA/, 'ECDHE-ARIA');
 }
 
 /** `AES_256_CBC_SHA384` is `AES256-SHA384`; with PSK `AES256-CBC-SHA384`, with SRP `AES-256-CBC-SHA`. */

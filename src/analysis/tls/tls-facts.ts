@@ -20,7 +20,7 @@ export interface TlsFacts {
   /** Further certificates of the server for the same name, such as RSA beside ECDSA. */
   otherCertificates: readonly CertificateFacts[];
   trust: ChainTrust;
-  /** Whether a path leads to a root of Mozilla's list (that of Node) and of this machine's operating system; null: it has no list. */
+  /** Whether a path leads to a root of Mozilla's list (that of Node) and of this machine's operating system; null: it has no list, or was not asked. */
   trustStores: { mozilla: boolean; system: boolean | null };
   /** An issuer's certificate should lie at an address that gave none, or OpenSSL could not be asked about it. */
   issuerUnknown: boolean;

@@ -74,7 +74,7 @@ async function toFacts(
     trust: chain.trust,
     trustStores: {
       mozilla: chain.trust === 'trusted' || chain.trust === 'incomplete',
-      system: isTrustedBySystem(all, context.net, now),
+      system: enumeration?.configuration == null ? null : isTrustedBySystem(all, context.net, now),
     },
     issuerUnknown: chain.fetchFailed,
     nameMatches: all[0]?.checkHost(host, { subject: 'never' }) !== undefined,
