@@ -76,7 +76,9 @@ function flight(plan: RawTlsPlan, hello: Hello, dhPublic: Buffer): Buffer | null
     return refuse(ALERT.inappropriateFallback);
   const own = plan.suites[version]!;
   const suite =
-    plan.ownOrder === true ? own.find((code) => hello.suites.includes(code)) : hello.suites.find((code) => own.includes(code));
+    plan.ownOrder === true
+      ? own.find((code) => hello.suites.includes(code))
+      : hello.suites.find((code) => own.includes(code));
   if (suite === undefined) return refuse(ALERT.handshakeFailure);
   const exchange = plan.exchanges?.[suite];
   const messages = [serverHello(plan, hello, version, suite)];
@@ -103,7 +105,8 @@ function serverHello(plan: RawTlsPlan, hello: Hello, version: number, suite: num
 }
 
 function keyExchange(plan: RawTlsPlan, hello: Hello, exchange: string, dhPublic: Buffer): Buffer | null {
-  if (exchange === 'export RSA') return Buffer.concat([vector(2, Buffer.concat([Buffer.of(0xc1), randomBytes(63)])), vector(2, Buffer.of(1, 0, 1))]);
+  if (exchange === 'export RSA')
+    return Buffer.concat([vector(2, Buffer.concat([Buffer.of(0xc1), randomBytes(63)])), vector(2, Buffer.of(1, 0, 1))]);
   if (exchange === 'ECDHE') {
     const offered = hello.extensions.get(10);
     const groups = offered === undefined ? [0x0017] : uint16s(offered.subarray(2));
@@ -111,7 +114,11 @@ function keyExchange(plan: RawTlsPlan, hello: Hello, exchange: string, dhPublic:
     return group === undefined ? null : Buffer.concat([Buffer.of(3), uint16(group), vector(1, randomBytes(65))]);
   }
   const prime = plan.dhPrime ?? getDiffieHellman('modp14').getPrime();
-  return Buffer.concat([vector(2, prime), vector(2, Buffer.of(2)), vector(2, plan.reusesDh === true ? dhPublic : randomBytes(prime.length))]);
+  return Buffer.concat([
+    vector(2, prime),
+    vector(2, Buffer.of(2)),
+    vector(2, plan.reusesDh === true ? dhPublic : randomBytes(prime.length)),
+  ]);
 }
 
 /** draft-hickman-netscape-ssl-00, 2.6; without suites the connection is closed. */

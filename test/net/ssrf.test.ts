@@ -93,10 +93,7 @@ describe('attempts to reach what must not be reached', () => {
       attempts += 3;
       await refuses(net.resolveAddresses(host, bounds), `resolve ${host}`);
       await refuses(net.tlsHandshake(host, { ...bounds, port }), `handshake ${host}`);
-      await refuses(
-        net.sendClientHello(host, { ...bounds, port, hello: { version: 'SSLv2' } }),
-        `handshake ${host}`,
-      );
+      await refuses(net.sendClientHello(host, { ...bounds, port, hello: { version: 'SSLv2' } }), `handshake ${host}`);
       await refuses(net.sendLine({ host, port }, 'x', bounds), `converse ${host}`);
     }
     assert.equal(reached(), 0);

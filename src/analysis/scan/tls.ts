@@ -38,15 +38,18 @@ export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
       `Certificate of ${displayLine(issuer, MAX_ISSUER_LENGTH)}, valid until ${leaf.notAfter.slice(0, 10)}.`,
     );
   }
-  if (!facts.suitesComplete)
-    details.push('Whether it takes insecure cipher suites was not found out for all of them.');
+  if (!facts.suitesComplete) details.push('Whether it takes insecure cipher suites was not found out for all of them.');
   details.push(...describeChainOddities(facts).map((note) => displayLine(note, 300)));
   return { details, findings };
 }
 
 /** `no_tls12` is `no TLS 1.2`. */
 function capTitle(id: string): string {
-  return id.replaceAll('_', ' ').replace('tls12', 'TLS 1.2').replace('aead', 'AEAD').replace(/ssl(\d)/, 'SSL $1');
+  return id
+    .replaceAll('_', ' ')
+    .replace('tls12', 'TLS 1.2')
+    .replace('aead', 'AEAD')
+    .replace(/ssl(\d)/, 'SSL $1');
 }
 
 /** A site that answers, but not over TLS. */

@@ -39,7 +39,8 @@ const RULES: readonly AttackRule[] = [
   {
     name: 'POODLE',
     cveId: 'CVE-2014-3566',
-    judge: (facts) => bySuites(facts, ({ version, name }) => version === 'SSLv3' && isCbc(name), 'CBC with SSL 3', ['SSLv3']),
+    judge: (facts) =>
+      bySuites(facts, ({ version, name }) => version === 'SSLv3' && isCbc(name), 'CBC with SSL 3', ['SSLv3']),
   },
   {
     name: 'BEAST',
@@ -52,7 +53,11 @@ const RULES: readonly AttackRule[] = [
         ['SSLv3', 'TLSv1'],
       ),
   },
-  { name: 'SWEET32', cveId: 'CVE-2016-2183', judge: (facts) => byWeakness(facts, 'small_block', 'a cipher with blocks of 64 bits') },
+  {
+    name: 'SWEET32',
+    cveId: 'CVE-2016-2183',
+    judge: (facts) => byWeakness(facts, 'small_block', 'a cipher with blocks of 64 bits'),
+  },
   {
     name: 'FREAK',
     cveId: 'CVE-2015-0204',
@@ -89,7 +94,9 @@ const RULES: readonly AttackRule[] = [
     cveId: 'CVE-2013-0169',
     judge: (facts) => {
       const found = bySuites(facts, ({ name }) => isCbc(name), 'CBC');
-      return found.vulnerable === true ? unknown('CBC is taken; whether its padding can be told by time cannot be seen') : found;
+      return found.vulnerable === true
+        ? unknown('CBC is taken; whether its padding can be told by time cannot be seen')
+        : found;
     },
   },
   {
@@ -101,14 +108,20 @@ const RULES: readonly AttackRule[] = [
         return yes('a Diffie-Hellman key is used more than once');
       const uses = bySuites(facts, ({ name }) => keyExchangeOf(name) === 'DHE', 'DHE');
       if (uses.vulnerable !== true) return uses;
-      return facts.configuration.dhReused === false ? no('Diffie-Hellman keys are used once') : unknown('DHE was seen once alone');
+      return facts.configuration.dhReused === false
+        ? no('Diffie-Hellman keys are used once')
+        : unknown('DHE was seen once alone');
     },
   },
   {
     name: 'ROBOT',
     cveId: 'CVE-2017-13099',
     judge: (facts) => {
-      const found = bySuites(facts, ({ name }) => keyExchangeOf(name) === 'RSA' && authenticationOf(name) === 'RSA', 'RSA key exchange');
+      const found = bySuites(
+        facts,
+        ({ name }) => keyExchangeOf(name) === 'RSA' && authenticationOf(name) === 'RSA',
+        'RSA key exchange',
+      );
       return found.vulnerable === true ? unknown(NOT_ATTACKED) : found;
     },
   },
@@ -154,7 +167,11 @@ export function judgeAttacks(facts: TlsFacts): TlsAttack[] | null {
   return RULES.map(({ name, cveId, judge }) => ({ name, cveId, ...judge({ ...facts, configuration }) }));
 }
 
-function byWeakness(facts: EnumeratedFacts, weakness: SuiteWeakness, what: string): Pick<TlsAttack, 'vulnerable' | 'reason'> {
+function byWeakness(
+  facts: EnumeratedFacts,
+  weakness: SuiteWeakness,
+  what: string,
+): Pick<TlsAttack, 'vulnerable' | 'reason'> {
   return bySuites(facts, ({ name }) => findSuiteWeaknesses(name).includes(weakness), what);
 }
 

@@ -1,6 +1,10 @@
 /** Primes of Diffie-Hellman groups that many servers share, by how they begin (hex) and their bits. */
 const KNOWN_PRIMES: readonly { name: string; start: string; bits: readonly number[] }[] = [
-  { name: 'RFC 2409 / RFC 3526', start: 'ffffffffffffffffc90fdaa22168c234', bits: [768, 1024, 1536, 2048, 3072, 4096, 6144, 8192] },
+  {
+    name: 'RFC 2409 / RFC 3526',
+    start: 'ffffffffffffffffc90fdaa22168c234',
+    bits: [768, 1024, 1536, 2048, 3072, 4096, 6144, 8192],
+  },
   { name: 'RFC 7919', start: 'ffffffffffffffffadf85458a2bb4a9a', bits: [2048, 3072, 4096, 6144, 8192] },
   { name: 'RFC 5114', start: 'b10b8f96a080e01dde92de5eae5d54ec', bits: [1024] },
   { name: 'RFC 5114', start: 'ad107e1e9123a9d0d660faa79559c51f', bits: [2048] },

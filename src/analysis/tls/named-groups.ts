@@ -47,8 +47,20 @@ export const NAMED_GROUPS: readonly NamedGroup[] = [
   ec(0x000f, 'secp160k1', 160),
   ec(0x0011, 'secp160r2', 160),
   ...[
-    'sect163k1:163', 'sect163r1:162', 'sect163r2:163', 'sect193r1:193', 'sect193r2:193', 'sect233k1:232', 'sect233r1:233',
-    'sect239k1:238', 'sect283k1:281', 'sect283r1:282', 'sect409k1:407', 'sect409r1:409', 'sect571k1:570', 'sect571r1:570',
+    'sect163k1:163',
+    'sect163r1:162',
+    'sect163r2:163',
+    'sect193r1:193',
+    'sect193r2:193',
+    'sect233k1:232',
+    'sect233r1:233',
+    'sect239k1:238',
+    'sect283k1:281',
+    'sect283r1:282',
+    'sect409k1:407',
+    'sect409r1:409',
+    'sect571k1:570',
+    'sect571r1:570',
   ].map((row, index) => ec(index + 1, row.split(':')[0]!, Number(row.split(':')[1]))),
 ];
 

@@ -26,7 +26,10 @@ export function opensslSuiteName(suite: string): string {
     cipherPart(rest, base),
   ];
   // OpenSSL leaves RSA out of this one name.
-  return parts.filter((part) => part !== '').join('-').replace(/^ECDHE-RSA-ARIA/, 'ECDHE-ARIA');
+  return parts
+    .filter((part) => part !== '')
+    .join('-')
+    .replace(/^ECDHE-RSA-ARIA/, 'ECDHE-ARIA');
 }
 
 /** `AES_256_CBC_SHA384` is `AES256-SHA384`; with PSK `AES256-CBC-SHA384`, with SRP `AES-256-CBC-SHA`. */

@@ -24,14 +24,17 @@ export const SETTING_CAPS: readonly CapRule[] = [
     id: 'ssl2',
     atBest: 'F',
     describe: ({ protocols }) =>
-      protocols.SSLv2 === true ? 'It takes SSL 2 (prohibited by RFC 6176), by which TLS of the same key can be broken (DROWN).' : null,
+      protocols.SSLv2 === true
+        ? 'It takes SSL 2 (prohibited by RFC 6176), by which TLS of the same key can be broken (DROWN).'
+        : null,
     remediation: MODERN_VERSIONS_REMEDY,
   },
   {
     id: 'ssl3_only',
     atBest: 'F',
     describe: ({ protocols }) =>
-      protocols.SSLv3 === true && (['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).every((version) => protocols[version] === false)
+      protocols.SSLv3 === true &&
+      (['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).every((version) => protocols[version] === false)
         ? 'It takes no version after SSL 3 (prohibited by RFC 7568).'
         : null,
     remediation: MODERN_VERSIONS_REMEDY,
@@ -70,7 +73,9 @@ export const SETTING_CAPS: readonly CapRule[] = [
     id: 'compression',
     atBest: 'C',
     describe: ({ configuration }) =>
-      configuration?.compression === true ? 'It compresses TLS, by which secrets can be guessed (CRIME, CVE-2012-4929).' : null,
+      configuration?.compression === true
+        ? 'It compresses TLS, by which secrets can be guessed (CRIME, CVE-2012-4929).'
+        : null,
     remediation: 'Turn compression of TLS off.',
   },
   {

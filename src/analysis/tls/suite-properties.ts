@@ -52,7 +52,8 @@ export function keyExchangeOf(suite: string): string {
   if (suite.startsWith('SSL_CK_')) return 'RSA';
   if (isTls13Suite(suite)) return 'any';
   if (/_DHE_PSK_|^TLS_PSK_DHE/.test(suite)) return 'DHE-PSK';
-  const [, exchange = 'unknown'] = /^TLS_(RSA_PSK|ECDHE_PSK|DHE_PSK|PSK|ECDHE|DHE|ECDH|DH|RSA|SRP|GOST|NULL)/.exec(suite) ?? [];
+  const [, exchange = 'unknown'] =
+    /^TLS_(RSA_PSK|ECDHE_PSK|DHE_PSK|PSK|ECDHE|DHE|ECDH|DH|RSA|SRP|GOST|NULL)/.exec(suite) ?? [];
   if (/_anon_/.test(suite)) return `${exchange}E`;
   return exchange.replace('_', '-');
 }

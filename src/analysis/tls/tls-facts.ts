@@ -3,7 +3,12 @@ import type { DhPrime } from './dh-primes.ts';
 /** What a look at a TLS server found, for judging. */
 export interface TlsFacts {
   /** Agreed with a client that takes everything. */
-  negotiated: { protocol: Exclude<ProtocolVersion, 'SSLv2'>; cipher: string; standardCipher: string; bits: number | null };
+  negotiated: {
+    protocol: Exclude<ProtocolVersion, 'SSLv2'>;
+    cipher: string;
+    standardCipher: string;
+    bits: number | null;
+  };
   keyExchange: { type: string; name: string | null; bits: number | null } | null;
   /** Whether the server takes a version; null: not known. */
   protocols: Record<ProtocolVersion, boolean | null>;
@@ -39,7 +44,14 @@ export interface TlsFacts {
 
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
 export type ProtocolVersion = 'SSLv2' | 'SSLv3' | TlsVersion;
-export const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = ['SSLv2', 'SSLv3', 'TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'];
+export const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = [
+  'SSLv2',
+  'SSLv3',
+  'TLSv1',
+  'TLSv1.1',
+  'TLSv1.2',
+  'TLSv1.3',
+];
 
 export interface TakenSuite {
   version: ProtocolVersion;

@@ -12,8 +12,19 @@ const GROUPS = 'X25519MLKEM768:X25519:prime256v1:secp384r1';
 
 /** Caps that these settings lift; those of certificates need another certificate. */
 const BY_SETTINGS = new Set([
-  'ssl2', 'ssl3_only', 'insecure_cipher', 'broken_key_exchange', 'ssl3_poodle', 'compression', 'weak_cipher', 'no_tls12', 'old_protocol',
-  'rc4', 'small_key_exchange', 'no_forward_secrecy', 'no_aead',
+  'ssl2',
+  'ssl3_only',
+  'insecure_cipher',
+  'broken_key_exchange',
+  'ssl3_poodle',
+  'compression',
+  'weak_cipher',
+  'no_tls12',
+  'old_protocol',
+  'rc4',
+  'small_key_exchange',
+  'no_forward_secrecy',
+  'no_aead',
 ]);
 
 /**

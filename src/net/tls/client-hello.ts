@@ -72,7 +72,9 @@ export function encodeClientHello(options: ClientHelloOptions): Buffer {
   ]);
   // SSL 3 has no extensions.
   const body =
-    version === 'SSLv3' ? start : Buffer.concat([start, encodeVector(2, ...padded(encodeExtensions(options), start.length))]);
+    version === 'SSLv3'
+      ? start
+      : Buffer.concat([start, encodeVector(2, ...padded(encodeExtensions(options), start.length))]);
   return Buffer.concat([
     Buffer.of(RECORD_TYPES.handshake),
     encodeUint16s([Math.min(wireVersion, WIRE_VERSIONS.TLSv1)]),
@@ -80,14 +82,24 @@ export function encodeClientHello(options: ClientHelloOptions): Buffer {
   ]);
 }
 
-function encodeExtensions({ serverName, version, groups, signatureSchemes, alpn, features, keyShare }: ClientHelloOptions): Buffer[] {
+function encodeExtensions({
+  serverName,
+  version,
+  groups,
+  signatureSchemes,
+  alpn,
+  features,
+  keyShare,
+}: ClientHelloOptions): Buffer[] {
   const isTls13 = version === 'TLSv1.3';
   const extensions: Buffer[] = [];
-  const add = (type: number, ...data: Buffer[]): void => void extensions.push(encodeExtension(type, Buffer.concat(data)));
+  const add = (type: number, ...data: Buffer[]): void =>
+    void extensions.push(encodeExtension(type, Buffer.concat(data)));
   if (isTls13) add(GREASE);
   if (isIP(serverName) === 0)
     add(EXTENSIONS.serverName, encodeVector(2, Buffer.of(0), encodeVector(2, Buffer.from(serverName))));
-  if (groups.length > 0) add(EXTENSIONS.supportedGroups, encodeVector(2, encodeUint16s([...(isTls13 ? [GREASE] : []), ...groups])));
+  if (groups.length > 0)
+    add(EXTENSIONS.supportedGroups, encodeVector(2, encodeUint16s([...(isTls13 ? [GREASE] : []), ...groups])));
   add(EXTENSIONS.pointFormats, encodeVector(1, Buffer.of(0)));
   if (WIRE_VERSIONS[version] >= WIRE_VERSIONS['TLSv1.2'])
     add(EXTENSIONS.signatureAlgorithms, encodeVector(2, encodeUint16s(signatureSchemes)));
@@ -106,7 +118,8 @@ function encodeExtensions({ serverName, version, groups, signatureSchemes, alpn,
   }
   if (isTls13) {
     add(EXTENSIONS.supportedVersions, encodeVector(1, encodeUint16s([GREASE, WIRE_VERSIONS['TLSv1.3']])));
-    const shares = keyShare === undefined ? [] : [encodeUint16s([keyShare.group]), encodeVector(2, Buffer.from(keyShare.publicKey))];
+    const shares =
+      keyShare === undefined ? [] : [encodeUint16s([keyShare.group]), encodeVector(2, Buffer.from(keyShare.publicKey))];
     add(EXTENSIONS.keyShare, encodeVector(2, ...shares));
   }
   return extensions;

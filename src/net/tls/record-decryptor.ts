@@ -19,7 +19,10 @@ export const READABLE_SUITES: Readonly<
 };
 
 /** Decrypts records in order (RFC 8446, 5.2 and 5.3); null: the record is not a handshake record under these keys. */
-export function createRecordDecryptor({ suite, secret }: HandshakeSecret): (header: Buffer, payload: Buffer) => Buffer | null {
+export function createRecordDecryptor({
+  suite,
+  secret,
+}: HandshakeSecret): (header: Buffer, payload: Buffer) => Buffer | null {
   const known = READABLE_SUITES[suite];
   if (known === undefined) throw new RangeError('unknown cipher suite');
   const key = hkdfExpandLabel(known.hash, secret, 'key', known.key);
@@ -53,6 +56,12 @@ export function hkdfExpandLabel(
   context: Buffer = Buffer.alloc(0),
 ): Buffer {
   const name = Buffer.from(`tls13 ${label}`);
-  const info = [Buffer.of(length >> 8, length & 0xff, name.length), name, Buffer.of(context.length), context, Buffer.of(1)];
+  const info = [
+    Buffer.of(length >> 8, length & 0xff, name.length),
+    name,
+    Buffer.of(context.length),
+    context,
+    Buffer.of(1),
+  ];
   return createHmac(hash, secret).update(Buffer.concat(info)).digest().subarray(0, length);
 }

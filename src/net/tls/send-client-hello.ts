@@ -55,7 +55,8 @@ function prepare(
 ): { bytes: Buffer; parse: (received: Buffer, isLast: boolean) => ServerFlight | null } {
   if (offer.version === 'SSLv2') return { bytes: encodeSsl2Hello(), parse: parseSsl2Hello };
   const { keyShareGroup, ...hello } = offer;
-  if (keyShareGroup === undefined) return { bytes: encodeClientHello({ ...hello, serverName }), parse: parseServerFlight };
+  if (keyShareGroup === undefined)
+    return { bytes: encodeClientHello({ ...hello, serverName }), parse: parseServerFlight };
   const keyShare = createKeyShare(keyShareGroup);
   const bytes = encodeClientHello({ ...hello, serverName, keyShare });
   return { bytes, parse: (received, isLast) => parseTls13Flight(bytes, received, keyShare, isLast) };

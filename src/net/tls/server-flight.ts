@@ -84,7 +84,8 @@ export function parseServerFlight(received: Buffer, isLast: boolean): ServerFlig
       // A warning (the server name is unknown, for example) does not end the handshake.
       if (payload[0] === FATAL) alert = payload[1] ?? 0;
     } else if (type === RECORD_TYPES.handshake) messages.push(payload);
-    else if (type !== RECORD_TYPES.alert && messages.length === 0) throw new RangeError('not an answer to a ClientHello');
+    else if (type !== RECORD_TYPES.alert && messages.length === 0)
+      throw new RangeError('not an answer to a ClientHello');
     if (alert !== null) break;
   }
   const flight = readMessages(Buffer.concat(messages));

@@ -11,7 +11,11 @@ const SUITE_BYTES = 3;
 
 /** CLIENT-HELLO of SSL 2 with all its suites (draft-hickman-netscape-ssl-00, 2.6); nothing is ever negotiated. */
 export function encodeSsl2Hello(): Buffer {
-  const suites = Object.keys(SSL2_SUITES).flatMap((code) => [Number(code) >> 16, (Number(code) >> 8) & 0xff, Number(code) & 0xff]);
+  const suites = Object.keys(SSL2_SUITES).flatMap((code) => [
+    Number(code) >> 16,
+    (Number(code) >> 8) & 0xff,
+    Number(code) & 0xff,
+  ]);
   const challenge = randomBytes(16);
   const body = Buffer.concat([
     Buffer.of(CLIENT_HELLO),

@@ -20,7 +20,12 @@ const RECORD_HEADER = 5;
  * A flight of TLS 1.3 with its encrypted part: protocol of ALPN, certificates, staple, SCTs and the scheme of the server's signature.
  * Null: more bytes are needed. What cannot be decrypted is left as the ServerHello alone says it. Throws `RangeError`.
  */
-export function parseTls13Flight(clientHello: Buffer, received: Buffer, keyShare: KeyShare, isLast: boolean): ServerFlight | null {
+export function parseTls13Flight(
+  clientHello: Buffer,
+  received: Buffer,
+  keyShare: KeyShare,
+  isLast: boolean,
+): ServerFlight | null {
   const flight = parseServerFlight(received, isLast);
   if (flight?.hello == null || flight.hello.isRetry || flight.hello.keyShare === null) return flight;
   const hellos = Buffer.concat([clientHello.subarray(RECORD_HEADER), serverHelloMessage(received)]);

@@ -1,4 +1,12 @@
-import { createECDH, createHash, createHmac, diffieHellman, type ECDH, generateKeyPairSync, createPublicKey } from 'node:crypto';
+import {
+  createECDH,
+  createHash,
+  createHmac,
+  diffieHellman,
+  type ECDH,
+  generateKeyPairSync,
+  createPublicKey,
+} from 'node:crypto';
 import { suiteName } from '../../analysis/tls/suite-names.ts';
 import { type HandshakeSecret, hkdfExpandLabel, READABLE_SUITES } from './record-decryptor.ts';
 

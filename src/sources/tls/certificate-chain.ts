@@ -123,7 +123,11 @@ async function fetchIssuer(
 }
 
 /** Whether a path leads to a root that the operating system trusts; null: it has no list. */
-export function isTrustedBySystem(certificates: readonly X509Certificate[], net: NetworkClient, now: Date): boolean | null {
+export function isTrustedBySystem(
+  certificates: readonly X509Certificate[],
+  net: NetworkClient,
+  now: Date,
+): boolean | null {
   const [leaf, ...others] = certificates;
   const anchors = trustAnchorsBySubject(net, 'system');
   if (anchors.size === 0) return null;

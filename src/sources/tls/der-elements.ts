@@ -1,4 +1,10 @@
-export const DER_TAGS = { INTEGER: 0x02, BIT_STRING: 0x03, OCTET_STRING: 0x04, OBJECT_IDENTIFIER: 0x06, SEQUENCE: 0x30 } as const;
+export const DER_TAGS = {
+  INTEGER: 0x02,
+  BIT_STRING: 0x03,
+  OCTET_STRING: 0x04,
+  OBJECT_IDENTIFIER: 0x06,
+  SEQUENCE: 0x30,
+} as const;
 
 export interface DerElement {
   tag: number;
@@ -18,7 +24,11 @@ export function parseDerElements(bytes: Buffer | undefined): DerElement[] {
     const length = lengthBytes === 0 ? first & 0x7f : bytes.readUIntBE(at + 2, lengthBytes);
     const start = at + 2 + lengthBytes;
     if (start + length > bytes.length) break;
-    found.push({ tag: bytes[at]!, content: bytes.subarray(start, start + length), raw: bytes.subarray(at, start + length) });
+    found.push({
+      tag: bytes[at]!,
+      content: bytes.subarray(start, start + length),
+      raw: bytes.subarray(at, start + length),
+    });
     at = start + length;
   }
   return found;

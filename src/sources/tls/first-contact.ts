@@ -45,7 +45,8 @@ export async function firstHandshake(
   try {
     return contactOf(await net.tlsHandshake(host, options), 1);
   } catch (error) {
-    if (detail !== 'certificate' && isTimeout(error) && (await answersHello(host, port, context))) return { ...NOTHING, connections: 2, error };
+    if (detail !== 'certificate' && isTimeout(error) && (await answersHello(host, port, context)))
+      return { ...NOTHING, connections: 2, error };
     if (!isHandshakeRefused(error)) throw error;
     try {
       return contactOf(await net.tlsHandshake(host, { ...options, ciphers: ALL_CIPHERS }), 2);
@@ -57,7 +58,10 @@ export async function firstHandshake(
 }
 
 /** The contact by a ClientHello of our own. Throws the error of the handshake where there was none either: it is no TLS server. */
-export function firstHello({ flights, ssl2Certificate }: Enumeration, { connections, error }: FirstContact): FirstContact {
+export function firstHello(
+  { flights, ssl2Certificate }: Enumeration,
+  { connections, error }: FirstContact,
+): FirstContact {
   const best = flights.find(({ certificates }) => certificates.length > 0) ?? flights[0];
   if (best === undefined) throw error;
   const { hello, keyExchange, certificates } = best;
@@ -95,7 +99,18 @@ function contactOf(result: HandshakeResult, connections: number): FirstContact {
   const { protocol, cipher, keyExchange, certificates, authorizationError, ocspResponse, address, latencyMs } = result;
   const negotiated = { protocol, cipher: cipher.name, standardCipher: cipher.standardName, bits: cipher.bits };
   const session = { version: protocol, session: result.session };
-  return { negotiated, keyExchange, certificates, authorizationError, ocspResponse, address, session, latencyMs, connections, error: null };
+  return {
+    negotiated,
+    keyExchange,
+    certificates,
+    authorizationError,
+    ocspResponse,
+    address,
+    session,
+    latencyMs,
+    connections,
+    error: null,
+  };
 }
 
 /** Whether a server that does not finish a handshake speaks TLS at all. */

@@ -8,7 +8,11 @@ const EXPLICIT_0 = 0xa0;
 const EXPLICIT_1 = 0xa1;
 const GENERALIZED_TIME = 0x18;
 /** Status of a certificate by its tag: good and unknown are NULL, revoked is constructed (RFC 6960, 4.2.1). */
-const STATUS_BY_TAG: Readonly<Record<number, StapleFacts['status']>> = { 0x80: 'good', 0xa1: 'revoked', 0x82: 'unknown' };
+const STATUS_BY_TAG: Readonly<Record<number, StapleFacts['status']>> = {
+  0x80: 'good',
+  0xa1: 'revoked',
+  0x82: 'unknown',
+};
 /** SCTs of an OCSP response (RFC 6962, 3.3), in hex. */
 const SCT_LIST_OID = '2b06010401d679020405';
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
@@ -38,7 +42,9 @@ export function readOcspResponse(
   if (data === undefined || algorithm === undefined || signature === undefined) return { staple: UNREADABLE, scts: [] };
   // Responses are the only sequence in it that is not tagged.
   const list = parseDerElements(data.content).find(({ tag }) => tag === DER_TAGS.SEQUENCE);
-  const single = parseDerElements(list?.content).map(({ content }) => parseDerElements(content)).find(([id]) => isAbout(id?.content, leaf));
+  const single = parseDerElements(list?.content)
+    .map(({ content }) => parseDerElements(content))
+    .find(([id]) => isAbout(id?.content, leaf));
   const status = STATUS_BY_TAG[single?.[1]?.tag ?? -1];
   if (single === undefined || status === undefined) return { staple: UNREADABLE, scts: [] };
   const thisUpdate = single.find(({ tag }) => tag === GENERALIZED_TIME);
@@ -60,7 +66,9 @@ export function readOcspResponse(
 function basicResponse(der: Buffer): Buffer | undefined {
   const [status, wrapped] = parseDerElements(parseDerElements(der)[0]?.content);
   if (status?.content[0] !== 0) return undefined;
-  const bytes = parseDerElements(parseDerElements(wrapped?.content)[0]?.content).find(({ tag }) => tag === DER_TAGS.OCTET_STRING);
+  const bytes = parseDerElements(parseDerElements(wrapped?.content)[0]?.content).find(
+    ({ tag }) => tag === DER_TAGS.OCTET_STRING,
+  );
   return parseDerElements(bytes?.content)[0]?.content;
 }
 
@@ -83,7 +91,11 @@ function isSignedForIssuer(signed: Signed, issuer: X509Certificate, certificates
   return parseDerElements(parseDerElements(certificates)[0]?.content).some(({ raw }) => {
     try {
       const responder = new X509Certificate(raw);
-      return responder.keyUsage?.includes(OCSP_SIGNING) === true && isSignedBy(responder, issuer) && isSignatureOf(signed, responder);
+      return (
+        responder.keyUsage?.includes(OCSP_SIGNING) === true &&
+        isSignedBy(responder, issuer) &&
+        isSignatureOf(signed, responder)
+      );
     } catch {
       return false;
     }

@@ -2,7 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { PROTOCOL_VERSIONS, type SctFacts, type TlsFacts } from '../../analysis/tls/tls-facts.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { toCertificateFacts } from './certificate-facts.ts';
-import { buildCertificateChain, isTrustedBySystem, NOT_ASKED, type ChainCertificate, type CertificateChain } from './certificate-chain.ts';
+import {
+  buildCertificateChain,
+  isTrustedBySystem,
+  NOT_ASKED,
+  type ChainCertificate,
+  type CertificateChain,
+} from './certificate-chain.ts';
 import { enumerate, type Enumeration } from './enumeration/enumerate.ts';
 import { ALL_LIMITS, SUITES_LIMITS } from './enumeration/limits.ts';
 import { type FirstContact, firstHandshake, firstHello, HANDSHAKE_TIMEOUT_MS } from './first-contact.ts';
@@ -32,7 +38,10 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
     const first = await firstHandshake(question, context);
     const limits = detail === 'suites' ? SUITES_LIMITS : ALL_LIMITS;
     const server = { host: first.address ?? host, serverName: host, port };
-    const enumerating = detail === 'certificate' ? null : enumerate(server, context, limits, { ...first, withConfiguration: detail === 'all' });
+    const enumerating =
+      detail === 'certificate'
+        ? null
+        : enumerate(server, context, limits, { ...first, withConfiguration: detail === 'all' });
     if (first.certificates !== null) return toFacts(host, port, first, enumerating, context);
     // OpenSSL and the server have nothing in common.
     const enumeration = await enumerating!;
@@ -50,7 +59,12 @@ async function toFacts(
 ): Promise<TlsFacts> {
   const verifyWithIntermediates = async (intermediates: readonly X509Certificate[]): Promise<string | null> => {
     if (first.authorizationError === NOT_ASKED) return NOT_ASKED;
-    const options = { port, intermediates: intermediates.map(String), timeoutMs: HANDSHAKE_TIMEOUT_MS, signal: context.signal };
+    const options = {
+      port,
+      intermediates: intermediates.map(String),
+      timeoutMs: HANDSHAKE_TIMEOUT_MS,
+      signal: context.signal,
+    };
     return (await context.net.tlsHandshake(host, options)).authorizationError;
   };
   const now = context.now();
@@ -79,7 +93,11 @@ async function toFacts(
     issuerUnknown: chain.fetchFailed,
     nameMatches: all[0]?.checkHost(host, { subject: 'never' }) !== undefined,
     staple,
-    scts: [...embeddedScts(all[0]), ...(enumeration?.scts == null ? [] : parseSctList(Buffer.from(enumeration.scts), 'tls')), ...scts],
+    scts: [
+      ...embeddedScts(all[0]),
+      ...(enumeration?.scts == null ? [] : parseSctList(Buffer.from(enumeration.scts), 'tls')),
+      ...scts,
+    ],
     gaps: enumeration?.gaps ?? [],
     connections: enumeration?.connections ?? first.connections,
     latencyMs: first.latencyMs,
@@ -98,7 +116,10 @@ function limitUnusedCertificates(certificates: readonly ChainCertificate[]): Cha
   return certificates.filter(({ place }) => place !== null || unused++ < MAX_UNUSED_SHOWN);
 }
 
-function readStaple(der: Uint8Array | null, { certificates }: CertificateChain): ReturnType<typeof readOcspResponse> | { staple: null; scts: SctFacts[] } {
+function readStaple(
+  der: Uint8Array | null,
+  { certificates }: CertificateChain,
+): ReturnType<typeof readOcspResponse> | { staple: null; scts: SctFacts[] } {
   const leaf = certificates[0]?.certificate;
   if (der === null || leaf === undefined) return { staple: null, scts: [] };
   return readOcspResponse(der, leaf, certificates.find(({ place }) => place === 1)?.certificate);
@@ -109,7 +130,10 @@ function embeddedScts(leaf: X509Certificate | undefined): SctFacts[] {
 }
 
 /** Certificates of the server other than the first one, as they are sent with other suites. */
-function otherLeaves(enumeration: Enumeration | null, leaf: X509Certificate | undefined): TlsFacts['otherCertificates'] {
+function otherLeaves(
+  enumeration: Enumeration | null,
+  leaf: X509Certificate | undefined,
+): TlsFacts['otherCertificates'] {
   const known = new Set(leaf === undefined ? [] : [leaf.fingerprint256]);
   return (enumeration?.leaves ?? []).flatMap((der) => {
     try {

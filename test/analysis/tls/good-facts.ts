@@ -1,6 +1,12 @@
 /** Facts of a server that is well kept, for tests that change one of them. */
 
-import type { CertificateFacts, ProtocolVersion, TakenSuite, TlsConfiguration, TlsFacts } from '../../../src/analysis/tls/tls-facts.ts';
+import type {
+  CertificateFacts,
+  ProtocolVersion,
+  TakenSuite,
+  TlsConfiguration,
+  TlsFacts,
+} from '../../../src/analysis/tls/tls-facts.ts';
 
 export const GOOD_LEAF: CertificateFacts = {
   commonName: 'site.example',
@@ -38,7 +44,11 @@ export const GOOD_CONFIGURATION: TlsConfiguration = {
   dhReused: false,
 };
 
-export const suite = (name: string, version: ProtocolVersion = 'TLSv1.2', dhPrime: TakenSuite['dhPrime'] = null): TakenSuite => ({
+export const suite = (
+  name: string,
+  version: ProtocolVersion = 'TLSv1.2',
+  dhPrime: TakenSuite['dhPrime'] = null,
+): TakenSuite => ({
   version,
   code: 0,
   name,

@@ -11,8 +11,12 @@ const GOOD = GOOD_FACTS;
 const key = (bits: number, type = 'rsa') => ({ chain: [{ ...LEAF, key: { type, bits } }] });
 const AEAD = suite('TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384');
 const STAPLE = { status: 'good', thisUpdate: null, nextUpdate: null, signatureValid: true } as const;
-const settings = (changed: Partial<typeof GOOD_CONFIGURATION>) => ({ configuration: { ...GOOD_CONFIGURATION, ...changed } });
-const group = (bits: number) => ({ suites: [suite('TLS_DHE_RSA_WITH_AES_256_GCM_SHA384', 'TLSv1.2', { bits, known: null })] });
+const settings = (changed: Partial<typeof GOOD_CONFIGURATION>) => ({
+  configuration: { ...GOOD_CONFIGURATION, ...changed },
+});
+const group = (bits: number) => ({
+  suites: [suite('TLS_DHE_RSA_WITH_AES_256_GCM_SHA384', 'TLSv1.2', { bits, known: null })],
+});
 const cipher = (bits: number) => ({ negotiated: { ...GOOD.negotiated, bits }, suites: [] });
 
 // SSL Labs server rating guide 2009r, table 2.
@@ -61,7 +65,13 @@ describe('points', () => {
     ['DES beside AES-256', { suites: [suite('TLS_RSA_WITH_DES_CBC_SHA')] }, 100, 100, 60],
     ['an anonymous suite', { suites: [suite('TLS_DH_anon_WITH_AES_256_CBC_SHA')] }, 100, 0, 100],
     ['an export suite', { suites: [suite('TLS_RSA_EXPORT_WITH_RC4_40_MD5')] }, 100, 40, 60],
-    ['a group of 1024 bits beside others', { suites: [suite('TLS_DHE_RSA_WITH_AES_256_GCM_SHA384', 'TLSv1.2', { bits: 1024, known: null })] }, 100, 80, 100],
+    [
+      'a group of 1024 bits beside others',
+      { suites: [suite('TLS_DHE_RSA_WITH_AES_256_GCM_SHA384', 'TLSv1.2', { bits: 1024, known: null })] },
+      100,
+      80,
+      100,
+    ],
   ] as [string, Partial<TlsFacts>, number, number, number][]) {
     test(what, () => {
       const { components } = gradeTls({ ...GOOD, ...facts }, NOW);
@@ -94,16 +104,39 @@ describe('caps', () => {
     ['RC4 with TLS 1.0 alone', { suites: [suite('TLS_RSA_WITH_RC4_128_SHA', 'TLSv1'), AEAD] }, ['rc4'], 'B'],
     ['SSL 2', { protocols: takes('SSLv2', 'TLSv1.2') }, ['ssl2'], 'F'],
     ['SSL 3 beside TLS 1.2, with RC4', { protocols: takes('SSLv3', 'TLSv1.2') }, ['old_protocol'], 'B'],
-    ['SSL 3 with CBC', { protocols: takes('SSLv3', 'TLSv1.2'), suites: [suite('TLS_RSA_WITH_AES_128_CBC_SHA', 'SSLv3'), AEAD] }, ['ssl3_poodle', 'old_protocol'], 'C'],
+    [
+      'SSL 3 with CBC',
+      { protocols: takes('SSLv3', 'TLSv1.2'), suites: [suite('TLS_RSA_WITH_AES_128_CBC_SHA', 'SSLv3'), AEAD] },
+      ['ssl3_poodle', 'old_protocol'],
+      'C',
+    ],
     ['SSL 3 alone', { protocols: takes('SSLv3') }, ['ssl3_only', 'no_tls12', 'old_protocol'], 'F'],
     ['compression', settings({ compression: true }), ['compression'], 'C'],
-    ['no secure renegotiation', settings({ renegotiation: { secure: false, clientInitiated: false } }), ['insecure_renegotiation'], 'F'],
+    [
+      'no secure renegotiation',
+      settings({ renegotiation: { secure: false, clientInitiated: false } }),
+      ['insecure_renegotiation'],
+      'F',
+    ],
     ['renegotiation not known', settings({ renegotiation: { secure: null, clientInitiated: null } }), [], 'A'],
-    ['CBC alone', { suites: [suite('TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA')], negotiated: { ...GOOD.negotiated, standardCipher: 'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA' } }, ['no_aead'], 'B'],
+    [
+      'CBC alone',
+      {
+        suites: [suite('TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA')],
+        negotiated: { ...GOOD.negotiated, standardCipher: 'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA' },
+      },
+      ['no_aead'],
+      'B',
+    ],
     ['a group of 1023 bits', group(1023), ['broken_key_exchange'], 'F'],
     ['a group of 1024 bits', group(1024), ['small_key_exchange'], 'B'],
     ['a staple that says revoked', { staple: { ...STAPLE, status: 'revoked' } }, ['revoked'], 'F'],
-    ['a staple that says revoked, signed by nobody', { staple: { ...STAPLE, status: 'revoked', signatureValid: false } }, [], 'A'],
+    [
+      'a staple that says revoked, signed by nobody',
+      { staple: { ...STAPLE, status: 'revoked', signatureValid: false } },
+      [],
+      'A',
+    ],
     [
       'RC4 agreed on',
       { negotiated: { ...GOOD.negotiated, standardCipher: 'TLS_RSA_WITH_RC4_128_SHA' } },
@@ -127,8 +160,14 @@ describe('caps', () => {
 
 test('no attack is possible on a server that is well kept, and what only an attack could tell is not known', () => {
   const found = judgeAttacks(GOOD)!;
-  assert.deepEqual(found.filter(({ vulnerable }) => vulnerable === true), []);
-  assert.deepEqual(found.filter(({ vulnerable }) => vulnerable === null).map(({ name }) => name), ['BREACH', 'CCS injection']);
+  assert.deepEqual(
+    found.filter(({ vulnerable }) => vulnerable === true),
+    [],
+  );
+  assert.deepEqual(
+    found.filter(({ vulnerable }) => vulnerable === null).map(({ name }) => name),
+    ['BREACH', 'CCS injection'],
+  );
   assert.equal(judgeAttacks({ ...GOOD, configuration: null }), null);
 });
 

@@ -35,10 +35,14 @@ test('numbers and names are those of the registry', () => {
   assert.equal(new Set(SUITE_NAMES.values()).size, SUITE_NAMES.size);
 });
 
-const listed = spawnSync('openssl', ['ciphers', '-V', '-stdname', 'ALL:COMPLEMENTOFALL:@SECLEVEL=0'], { encoding: 'utf8' });
+const listed = spawnSync('openssl', ['ciphers', '-V', '-stdname', 'ALL:COMPLEMENTOFALL:@SECLEVEL=0'], {
+  encoding: 'utf8',
+});
 const NO_OPENSSL = (listed.error !== undefined || listed.status !== 0) && 'no openssl';
 
-test('what OpenSSL says of each of its suites: number, both names, key length, key exchange, authentication', { skip: NO_OPENSSL }, () => {
+test('what OpenSSL says of each of its suites: number, both names, key length, key exchange, authentication', {
+  skip: NO_OPENSSL,
+}, () => {
   const rows = listed.stdout.trim().split('\n');
   assert.ok(rows.length > 100);
   for (const row of rows) {
@@ -48,7 +52,17 @@ test('what OpenSSL says of each of its suites: number, both names, key length, k
     assert.equal(opensslSuiteName(name!), openssl, row);
     assert.equal(suiteKeyBits(name!), Number(bits ?? 0), row);
     // OpenSSL counts ephemeral keys alone: `DH` is DHE.
-    const exchanges: Record<string, string> = { DH: 'DHE', ECDH: 'ECDHE', RSA: 'RSA', any: 'any', PSK: 'PSK', SRP: 'SRP', RSAPSK: 'RSA-PSK', DHEPSK: 'DHE-PSK', ECDHEPSK: 'ECDHE-PSK' };
+    const exchanges: Record<string, string> = {
+      DH: 'DHE',
+      ECDH: 'ECDHE',
+      RSA: 'RSA',
+      any: 'any',
+      PSK: 'PSK',
+      SRP: 'SRP',
+      RSAPSK: 'RSA-PSK',
+      DHEPSK: 'DHE-PSK',
+      ECDHEPSK: 'ECDHE-PSK',
+    };
     assert.equal(keyExchangeOf(name!), exchanges[exchange!], row);
     assert.equal(hasForwardSecrecy(name!), /^(DH|ECDH|any|DHEPSK|ECDHEPSK)$/.test(exchange!), row);
     if (/^(RSA|ECDSA|DSS|any)$/.test(by!) && !/PSK/.test(exchange!)) assert.equal(authenticationOf(name!), by, row);
@@ -109,14 +123,28 @@ test('signature schemes: those of TLS 1.3, and weak hashes', () => {
   // RFC 8446, 4.2.3 and B.3.1.3.
   assert.deepEqual([0x0403, 0x0804, 0x0807, 0x0809].map(isTls13Scheme), [true, true, true, true]);
   assert.deepEqual([0x0401, 0x0201, 0x0203, 0x0402, 0x0301].map(isTls13Scheme), [false, false, false, false, false]);
-  assert.deepEqual(['rsa_pkcs1_sha1', 'ecdsa_sha1', 'rsa_pkcs1_md5', 'rsa_pkcs1_sha256'].map(isWeakScheme), [true, true, true, false]);
+  assert.deepEqual(['rsa_pkcs1_sha1', 'ecdsa_sha1', 'rsa_pkcs1_md5', 'rsa_pkcs1_sha256'].map(isWeakScheme), [
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
 
 test('primes of Diffie-Hellman groups that are shared', () => {
-  for (const [group, bits] of [['modp1', 768], ['modp2', 1024], ['modp14', 2048], ['modp18', 8192]] as const)
+  for (const [group, bits] of [
+    ['modp1', 768],
+    ['modp2', 1024],
+    ['modp14', 2048],
+    ['modp18', 8192],
+  ] as const)
     assert.deepEqual(describeDhPrime(getDiffieHellman(group).getPrime()), { bits, known: 'RFC 2409 / RFC 3526' });
   // RFC 7919, A.1: the first and last bytes of ffdhe2048; those between do not matter here.
-  const ffdhe = Buffer.concat([Buffer.from('ffffffffffffffffadf85458a2bb4a9a', 'hex'), Buffer.alloc(232, 1), Buffer.alloc(8, 0xff)]);
+  const ffdhe = Buffer.concat([
+    Buffer.from('ffffffffffffffffadf85458a2bb4a9a', 'hex'),
+    Buffer.alloc(232, 1),
+    Buffer.alloc(8, 0xff),
+  ]);
   assert.deepEqual(describeDhPrime(ffdhe), { bits: 2048, known: 'ffdhe2048' });
   assert.deepEqual(describeDhPrime(Buffer.from([0, 0, 5, 1])), { bits: 11, known: null });
   assert.deepEqual(describeDhPrime(Buffer.alloc(3)), { bits: 0, known: null });

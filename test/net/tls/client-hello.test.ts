@@ -59,7 +59,8 @@ test('an answer in pieces, a refusal by closing, what is no TLS, a suite that wa
   timeout,
 }, async (t) => {
   const whole = serverHello(0x000a);
-  for (let length = 0; length < whole.length; length++) assert.equal(parseServerFlight(whole.subarray(0, length), false), null);
+  for (let length = 0; length < whole.length; length++)
+    assert.equal(parseServerFlight(whole.subarray(0, length), false), null);
   assert.equal(parseServerFlight(whole, false)?.hello?.suite, 0x000a);
   const ask = async (answer: Buffer | null) => {
     const server = createServer((socket: Socket) => {
@@ -94,20 +95,31 @@ test('no prefix and no changed byte of a flight does more than throw RangeError'
 });
 
 test('OpenSSL answers our ClientHello: suite, group, signature, ALPN, features', { timeout }, async (t) => {
-  const running = await serveTls(t, [siteCertificate(), AUTHORITIES.middle], { maxVersion: 'TLSv1.2', ALPNProtocols: ['h2'] });
+  const running = await serveTls(t, [siteCertificate(), AUTHORITIES.middle], {
+    maxVersion: 'TLSv1.2',
+    ALPNProtocols: ['h2'],
+  });
   const { net } = await netTo(t, running);
   const hello = offerOf([0xc02b, 0xc009], { alpn: ['http/1.1', 'h2'], features: true, compression: true });
   const found = await net.sendClientHello('site.example', { ...bounds, hello });
   assert.equal(found.certificates.length, 2);
   assert.deepEqual(
-    [found.hello?.suite, found.keyExchange?.group, found.keyExchange?.signatureScheme, found.hello?.alpn, found.hello?.compression],
+    [
+      found.hello?.suite,
+      found.keyExchange?.group,
+      found.keyExchange?.signatureScheme,
+      found.hello?.alpn,
+      found.hello?.compression,
+    ],
     [0xc02b, 0x001d, 0x0403, 'h2', 0],
   );
   // RFC 5746, 7627, 5077: secure renegotiation, extended master secret, ticket.
   for (const type of [0xff01, 23, 35]) assert.ok(found.hello!.extensions.has(type), String(type));
 });
 
-test('TLS 1.3 without a share: OpenSSL names suite and group; with a share the whole flight is read', { timeout }, async (t) => {
+test('TLS 1.3 without a share: OpenSSL names suite and group; with a share the whole flight is read', {
+  timeout,
+}, async (t) => {
   const running = await serveTls(t, [siteCertificate(), AUTHORITIES.middle], {
     minVersion: 'TLSv1.3',
     ecdhCurve: 'X25519MLKEM768:X25519:P-384',
@@ -116,7 +128,10 @@ test('TLS 1.3 without a share: OpenSSL names suite and group; with a share the w
   const { net } = await netTo(t, running);
   const tls13 = { version: 'TLSv1.3', groups: [0x11ec, 0x001d, 0x0018] } as const;
   const retry = await net.sendClientHello('site.example', { ...bounds, hello: offerOf([0x1301], tls13) });
-  assert.deepEqual([retry.hello?.isRetry, retry.hello?.version, retry.hello?.suite, retry.hello?.group], [true, 0x0304, 0x1301, 0x11ec]);
+  assert.deepEqual(
+    [retry.hello?.isRetry, retry.hello?.version, retry.hello?.suite, retry.hello?.group],
+    [true, 0x0304, 0x1301, 0x11ec],
+  );
   for (const suite of [0x1301, 0x1302, 0x1303]) {
     for (const group of [0x001d, 0x0018]) {
       const share = { ...tls13, groups: [group], keyShareGroup: group, alpn: ['h2'], features: true };

@@ -8,8 +8,16 @@ import { issue, keyFor, ocspGood, type Signer } from '../../lab/x509.ts';
 const era = { from: -10, until: 100 };
 const issuer: Signer = { name: 'Issuer', key: keyFor('ocsp issuer', 'p256') };
 const stranger: Signer = { name: 'Issuer', key: keyFor('ocsp stranger', 'p256') };
-const issuerCertificate = new X509Certificate(issue({ ...era, subject: 'Issuer', key: issuer.key, issuer, ca: true }).der);
-const leaf = issue({ ...era, subject: 'site.example', names: ['site.example'], key: keyFor('ocsp leaf', 'p256'), issuer });
+const issuerCertificate = new X509Certificate(
+  issue({ ...era, subject: 'Issuer', key: issuer.key, issuer, ca: true }).der,
+);
+const leaf = issue({
+  ...era,
+  subject: 'site.example',
+  names: ['site.example'],
+  key: keyFor('ocsp leaf', 'p256'),
+  issuer,
+});
 const leafCertificate = new X509Certificate(leaf.der);
 
 test('a response that says good, signed by the issuer, with its dates', () => {

@@ -81,7 +81,9 @@ export function toSslReport(facts: TlsFacts, now: Date): SslReport {
     days_remaining: leaf === undefined ? null : daysUntil(leaf.notAfter, now),
     san: [...(leaf?.names ?? [])],
     protocol: tlsVersionLabel(negotiated.protocol),
-    protocols: Object.fromEntries(PROTOCOL_VERSIONS.map((version) => [tlsVersionLabel(version), facts.protocols[version]])),
+    protocols: Object.fromEntries(
+      PROTOCOL_VERSIONS.map((version) => [tlsVersionLabel(version), facts.protocols[version]]),
+    ),
     cipher: {
       name: negotiated.standardCipher,
       bits: negotiated.bits,

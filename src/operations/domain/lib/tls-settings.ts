@@ -49,7 +49,9 @@ export const tlsSettingFields = {
   extended_master_secret: orUnknown,
   encrypt_then_mac: orUnknown,
   trust_stores: z.object({ mozilla: z.boolean(), system: orUnknown }),
-  other_certificates: z.array(CertificateRow).meta({ description: 'For the same name with other suites, such as RSA beside ECDSA.' }),
+  other_certificates: z
+    .array(CertificateRow)
+    .meta({ description: 'For the same name with other suites, such as RSA beside ECDSA.' }),
   ocsp: z.object({
     url: ForeignText.nullable(),
     stapled: z.boolean(),
@@ -60,7 +62,9 @@ export const tlsSettingFields = {
   }),
   sct: z.object({
     verified: orUnknown.meta({ description: 'Always null: the keys of the logs are not known here.' }),
-    timestamps: z.array(z.object({ from: z.enum(['certificate', 'tls', 'ocsp']), log_id: z.string(), logged_at: z.string() })),
+    timestamps: z.array(
+      z.object({ from: z.enum(['certificate', 'tls', 'ocsp']), log_id: z.string(), logged_at: z.string() }),
+    ),
   }),
   attacks: z
     .array(z.object({ name: z.string(), cve_id: z.string().nullable(), vulnerable: orUnknown, reason: z.string() }))
@@ -116,7 +120,12 @@ export function toTlsSettings(facts: TlsFacts, caps: readonly Pick<GradeCap, 'id
       verified: null,
       timestamps: scts.map(({ from, logId, loggedAt }) => ({ from, log_id: logId, logged_at: loggedAt })),
     },
-    attacks: (judgeAttacks(facts) ?? []).map(({ name, cveId, vulnerable, reason }) => ({ name, cve_id: cveId, vulnerable, reason })),
+    attacks: (judgeAttacks(facts) ?? []).map(({ name, cveId, vulnerable, reason }) => ({
+      name,
+      cve_id: cveId,
+      vulnerable,
+      reason,
+    })),
     fixes: suggestTlsSettings(caps),
     connections: facts.connections,
   };
@@ -131,7 +140,10 @@ function presentSuites(suites: readonly TakenSuite[]): z.output<typeof CipherSui
   return [...Map.groupBy(suites, ({ name }) => name)].map(([name, taken]) => ({
     name,
     openssl_name: opensslSuiteName(name),
-    code: `0x${taken[0]!.code.toString(16).toUpperCase().padStart(taken[0]!.version === 'SSLv2' ? 6 : 4, '0')}`,
+    code: `0x${taken[0]!.code
+      .toString(16)
+      .toUpperCase()
+      .padStart(taken[0]!.version === 'SSLv2' ? 6 : 4, '0')}`,
     protocols: taken.map(({ version }) => tlsVersionLabel(version)),
     bits: suiteKeyBits(name),
     strength: suiteStrength(name),
@@ -142,6 +154,8 @@ function presentSuites(suites: readonly TakenSuite[]): z.output<typeof CipherSui
 
 /** The groups of DHE suites, the smallest first. */
 function distinctPrimes(suites: readonly TakenSuite[]): DhPrime[] {
-  const byText = new Map(suites.flatMap(({ dhPrime }) => (dhPrime === null ? [] : [[`${dhPrime.bits} ${dhPrime.known}`, dhPrime] as const])));
+  const byText = new Map(
+    suites.flatMap(({ dhPrime }) => (dhPrime === null ? [] : [[`${dhPrime.bits} ${dhPrime.known}`, dhPrime] as const])),
+  );
   return [...byText.values()].toSorted((a, b) => a.bits - b.bits);
 }

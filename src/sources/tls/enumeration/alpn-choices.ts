@@ -26,7 +26,11 @@ export class AlpnChoices {
   }
 
   /** `ask again`: the flight says nothing but that none of the protocols is spoken. */
-  learn(version: ClientHelloOptions['version'], offered: readonly string[], { hello, alert }: ServerFlight): 'ask again' | null {
+  learn(
+    version: ClientHelloOptions['version'],
+    offered: readonly string[],
+    { hello, alert }: ServerFlight,
+  ): 'ask again' | null {
     if (version !== this.#version || offered.length === 0 || this.#isDone) return null;
     if (alert === NO_APPLICATION_PROTOCOL_ALERT) {
       this.#isDone = true;

@@ -33,7 +33,8 @@ export async function enumerateExchange(
   for (const signedWith of [/^rsa_/, /^(ecdsa_|ed|mldsa)/]) {
     const isEcdsa = signedWith.test('ecdsa_');
     const own = suites.filter((code) => (authenticationOf(suiteName(code)) === 'ECDSA') === isEcdsa);
-    if (own.length > 0) results.push(await enumerateSigned(prober, { version, suites: own, signedWith, isEcdsa, choices }, results[0]));
+    if (own.length > 0)
+      results.push(await enumerateSigned(prober, { version, suites: own, signedWith, isEcdsa, choices }, results[0]));
   }
   const [first] = results;
   if (first === undefined) return null;
@@ -62,13 +63,17 @@ async function enumerateSigned(
   { version, suites, signedWith, isEcdsa, choices }: SignedSuites,
   before: ExchangeEnumeration | undefined,
 ): Promise<ExchangeEnumeration> {
-  const ownSchemes = (codes: Iterable<number>) => [...codes].filter((code) => signedWith.test(signatureSchemeName(code)));
+  const ownSchemes = (codes: Iterable<number>) =>
+    [...codes].filter((code) => signedWith.test(signatureSchemeName(code)));
   const hasSchemes = version === 'TLSv1.2';
   const groups = before === undefined ? groupCandidates(version) : [...new Set([...before.groups, CERTIFICATE_CURVE])];
   let endedAtCurve = false;
   const found = await enumeratePairs(
     { first: hasSchemes ? ownSchemes(schemeCandidates(version)) : [NO_SCHEME], second: groups },
-    { first: hasSchemes ? ownSchemes(choices.schemes) : [NO_SCHEME], second: before === undefined ? choices.groups : groups },
+    {
+      first: hasSchemes ? ownSchemes(choices.schemes) : [NO_SCHEME],
+      second: before === undefined ? choices.groups : groups,
+    },
     async (signatureSchemes, offered) => {
       const pinned = isEcdsa && !offered.includes(CERTIFICATE_CURVE) ? [CERTIFICATE_CURVE] : [];
       const flight = await prober.hello({ version, suites, groups: [...offered, ...pinned], signatureSchemes });

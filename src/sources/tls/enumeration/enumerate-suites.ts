@@ -46,7 +46,11 @@ export async function enumerateSuites(
 }
 
 /** The same with the rare suites, in addition to what was found. */
-export async function withRareSuites(prober: Prober, found: SuiteEnumeration, beside: BesideSuites): Promise<SuiteEnumeration> {
+export async function withRareSuites(
+  prober: Prober,
+  found: SuiteEnumeration,
+  beside: BesideSuites,
+): Promise<SuiteEnumeration> {
   const { version } = found;
   if (found.end === 'unknown' || found.end === 'no such version') return found;
   const { rare } = suiteCandidates(version);
@@ -67,7 +71,8 @@ async function removeOneByOne(
   const flights: AcceptedFlight[] = [];
   const left = new Set(candidates);
   while (left.size > 0) {
-    const insecure = flights.length < MANY_SUITES ? [] : [...left].filter((code) => suiteStrength(suiteName(code)) === 'insecure');
+    const insecure =
+      flights.length < MANY_SUITES ? [] : [...left].filter((code) => suiteStrength(suiteName(code)) === 'insecure');
     const suites = insecure.length > 0 ? insecure : [...left];
     const offered = alpn.offer(version);
     const hello = { version, suites, ...exchange.offer(version), compression: true, features: true, alpn: offered };
@@ -75,7 +80,8 @@ async function removeOneByOne(
     if (flight === null) return { flights, end: 'unknown' };
     if (alpn.learn(version, offered, flight) === 'ask again') continue;
     if (flight.hello === null) {
-      if (insecure.length === 0) return { flights, end: flight.alert === PROTOCOL_VERSION_ALERT ? 'no such version' : 'refused' };
+      if (insecure.length === 0)
+        return { flights, end: flight.alert === PROTOCOL_VERSION_ALERT ? 'no such version' : 'refused' };
       for (const code of insecure) left.delete(code);
       continue;
     }

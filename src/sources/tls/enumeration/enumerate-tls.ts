@@ -2,7 +2,13 @@ import { describeDhPrime } from '../../../analysis/tls/dh-primes.ts';
 import { suiteName, SSL2_SUITES } from '../../../analysis/tls/suite-names.ts';
 import type { ProtocolVersion, TakenSuite, TlsVersion } from '../../../analysis/tls/tls-facts.ts';
 import { AlpnChoices } from './alpn-choices.ts';
-import { type AcceptedFlight, type BesideSuites, enumerateSuites, type SuiteEnumeration, withRareSuites } from './enumerate-suites.ts';
+import {
+  type AcceptedFlight,
+  type BesideSuites,
+  enumerateSuites,
+  type SuiteEnumeration,
+  withRareSuites,
+} from './enumerate-suites.ts';
 import { enumerateTls13, type Tls13Enumeration } from './enumerate-tls13.ts';
 import { ExchangeChoices } from './exchange-choices.ts';
 import type { Prober } from './prober.ts';
@@ -59,7 +65,11 @@ export async function enumerateSuitesOfServer(prober: Prober): Promise<SuitesOfS
  * The rare suites are offered with the highest version that the server takes, and with the others only where it takes some there or
  * nothing at all: no server is known that takes them with old versions alone.
  */
-async function addRareSuites(prober: Prober, usual: readonly SuiteEnumeration[], beside: BesideSuites): Promise<SuiteEnumeration[]> {
+async function addRareSuites(
+  prober: Prober,
+  usual: readonly SuiteEnumeration[],
+  beside: BesideSuites,
+): Promise<SuiteEnumeration[]> {
   const highest = usual.find(({ flights }) => flights.length > 0);
   if (highest === undefined) return Promise.all(usual.map((found) => withRareSuites(prober, found, beside)));
   const first = await withRareSuites(prober, highest, beside);

@@ -55,7 +55,12 @@ export async function enumerateTls13Groups(
     const rest = groupCandidates(TLS13).filter((code) => !groups.has(code));
     if (rest.length === 0 || suites.length === 0) return { groups: [...groups], complete: true };
     if (needsKeyShare) return { groups: [...groups], complete: false };
-    const flight = await prober.hello({ version: TLS13, suites, groups: rest, signatureSchemes: schemeCandidates(TLS13) });
+    const flight = await prober.hello({
+      version: TLS13,
+      suites,
+      groups: rest,
+      signatureSchemes: schemeCandidates(TLS13),
+    });
     if (flight === null) return { groups: [...groups], complete: false };
     const group = flight.hello?.group ?? null;
     if (group === null) return { groups: [...groups], complete: true };
@@ -81,7 +86,14 @@ export async function readTls13Flights(
   const left = new Set(schemeCandidates(TLS13));
   while (share !== undefined && left.size > 0) {
     const offered = alpn.offer(TLS13);
-    const hello = { version: TLS13, suites, groups: [share], keyShareGroup: share, features: true, alpn: offered } as const;
+    const hello = {
+      version: TLS13,
+      suites,
+      groups: [share],
+      keyShareGroup: share,
+      features: true,
+      alpn: offered,
+    } as const;
     const flight = await prober.hello({ ...hello, signatureSchemes: [...left] });
     if (flight === null) return { flights: found, complete: false };
     if (alpn.learn(TLS13, offered, flight) === 'ask again') continue;

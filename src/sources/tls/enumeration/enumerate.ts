@@ -30,7 +30,11 @@ export async function enumerate(
   server: ProbedServer,
   context: SourceContext,
   limits: ProbeLimits,
-  { withConfiguration, connections, session }: { withConfiguration: boolean; connections: number; session: KnownSession | null },
+  {
+    withConfiguration,
+    connections,
+    session,
+  }: { withConfiguration: boolean; connections: number; session: KnownSession | null },
 ): Promise<Enumeration> {
   const prober = new Prober(server, context, limits, connections);
   if (withConfiguration) prober.reserve(RESERVED_CONNECTIONS);
@@ -50,12 +54,16 @@ export async function enumerate(
     leaves: flights.flatMap(({ certificates }) => certificates.slice(0, 1)),
     ocspResponse: flights.find((flight) => flight.ocspResponse !== null)?.ocspResponse ?? null,
     scts: flights.find((flight) => flight.scts !== null)?.scts ?? null,
-    flights: [found.tls13, ...found.old].flatMap(({ version, flights: own }) => own.map((flight) => ({ ...flight, version }))),
+    flights: [found.tls13, ...found.old].flatMap(({ version, flights: own }) =>
+      own.map((flight) => ({ ...flight, version })),
+    ),
     ssl2Certificate: found.ssl2Certificate,
     gaps,
     connections: prober.connections,
   };
-  return prober.hasClosedWithoutAlert && !(await stillAnswers(prober, found)) ? withoutRefusals(result, prober) : { ...result, connections: prober.connections };
+  return prober.hasClosedWithoutAlert && !(await stillAnswers(prober, found))
+    ? withoutRefusals(result, prober)
+    : { ...result, connections: prober.connections };
 }
 
 /** Offers once more what the server took: closed connections were refusals only if it takes that still. */

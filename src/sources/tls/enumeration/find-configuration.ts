@@ -54,7 +54,10 @@ export async function findConfiguration(
     alpn: alpn.protocols,
     resumption: byWhat,
     ...featuresOf(found, old),
-    renegotiation: { secure: secureRenegotiation(found, old), clientInitiated: old === null ? false : clientRenegotiation },
+    renegotiation: {
+      secure: secureRenegotiation(found, old),
+      clientInitiated: old === null ? false : clientRenegotiation,
+    },
     fallbackScsv,
   };
   const gaps = [
@@ -64,7 +67,9 @@ export async function findConfiguration(
     ...(exchange?.schemesComplete === false || tls13Flights?.complete === false
       ? ['not all signature algorithms could be tried']
       : []),
-    ...(clientRenegotiation === null && old !== null ? ['whether a client may begin a renegotiation is not known'] : []),
+    ...(clientRenegotiation === null && old !== null
+      ? ['whether a client may begin a renegotiation is not known']
+      : []),
   ];
   return { configuration, flights: tls13Flights?.flights ?? [], gaps };
 }
@@ -137,7 +142,10 @@ function secureRenegotiation({ tls13 }: SuitesOfServer, old: SuiteEnumeration | 
   return old.flights.some(({ hello }) => hello.extensions.has(EXTENSIONS.renegotiationInfo));
 }
 
-type Features = Pick<TlsConfiguration, 'compression' | 'heartbeat' | 'extendedMasterSecret' | 'encryptThenMac' | 'dhReused'>;
+type Features = Pick<
+  TlsConfiguration,
+  'compression' | 'heartbeat' | 'extendedMasterSecret' | 'encryptThenMac' | 'dhReused'
+>;
 
 /** From the answers to hellos that offered everything. TLS 1.3 has no compression and no heartbeat and needs neither of the others. */
 function featuresOf({ flights }: SuitesOfServer, old: SuiteEnumeration | null): Features {

@@ -21,7 +21,10 @@ export interface ProbeLimits {
   totalMs: number;
 }
 
-export type HandshakeParams = Omit<Parameters<SourceContext['net']['tlsHandshake']>[1], 'timeoutMs' | 'signal' | 'port'>;
+export type HandshakeParams = Omit<
+  Parameters<SourceContext['net']['tlsHandshake']>[1],
+  'timeoutMs' | 'signal' | 'port'
+>;
 
 /** After so many failures one after another the server is left alone. */
 const MAX_FAILURES = 3;
@@ -75,11 +78,14 @@ export class Prober {
   async hello(hello: HelloOffer): Promise<ServerFlight | null> {
     const { host, serverName, port } = this.#server;
     const { net, signal } = this.#context;
-    const flight = await this.#run((timeoutMs) => net.sendClientHello(host, { serverName, port, hello, timeoutMs, signal }));
+    const flight = await this.#run((timeoutMs) =>
+      net.sendClientHello(host, { serverName, port, hello, timeoutMs, signal }),
+    );
     // Another protocol, or a choice that was not offered. Who does not know SSL 2 may answer its hello with anything.
     if (flight === 'tls') return hello.version === 'SSLv2' ? refusedFlight(null) : null;
     const answer = flight === 'reset' ? refusedFlight(null) : flight;
-    if (answer?.outcome === 'refused' && answer.alert === null && hello.version !== 'SSLv2') this.#hasClosedWithoutAlert = true;
+    if (answer?.outcome === 'refused' && answer.alert === null && hello.version !== 'SSLv2')
+      this.#hasClosedWithoutAlert = true;
     return answer;
   }
 
@@ -87,7 +93,9 @@ export class Prober {
   async handshake(params: HandshakeParams): Promise<HandshakeResult | 'refused' | null> {
     const { host, serverName, port } = this.#server;
     const { net, signal } = this.#context;
-    const result = await this.#run((timeoutMs) => net.tlsHandshake(host, { ...params, serverName, port, timeoutMs, signal }));
+    const result = await this.#run((timeoutMs) =>
+      net.tlsHandshake(host, { ...params, serverName, port, timeoutMs, signal }),
+    );
     return result === 'tls' || result === 'reset' ? 'refused' : result;
   }
 

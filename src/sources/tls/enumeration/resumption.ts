@@ -25,7 +25,10 @@ export async function findResumption(
 ): Promise<ResumptionFacts> {
   const only = (version: TlsVersion) => ({ minVersion: version, maxVersion: version });
   let clientRenegotiation: boolean | null = null;
-  const resumes = async (params: { minVersion: TlsVersion; maxVersion: TlsVersion; noTickets?: boolean }, renegotiate = false) => {
+  const resumes = async (
+    params: { minVersion: TlsVersion; maxVersion: TlsVersion; noTickets?: boolean },
+    renegotiate = false,
+  ) => {
     const isKnown = !renegotiate && known?.version === params.maxVersion && params.noTickets !== true;
     const first = isKnown ? known : await prober.handshake({ ...params, wantsSession: true, renegotiate });
     if (first === null || first === 'refused') return null;
