@@ -81,7 +81,7 @@ async function lookAtServer(server: MeasuredServer, tools: readonly Peer[]): Pro
 function truthOf({ suites, groups, signatures, keys, features, attacks }: MeasuredServer): Set<Fact> {
   return new Set([
     ...Object.keys(suites).map((version) => `protocol ${version}`),
-    ...Object.entries(suites).flatMap(([version, codes]) => codes!.map((code) => suiteFact(version, code))),
+    ...Object.entries(suites).flatMap(([version, codes]) => codes.map((code) => suiteFact(version, code))),
     ...groups.map((name) => `group ${name}`),
     ...(signatures ?? []).map((name) => `signature ${name}`),
     ...keys.map((name) => `key ${name}`),

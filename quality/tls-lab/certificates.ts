@@ -44,7 +44,7 @@ export function chainDer(kind: LeafKind): Buffer[] {
 }
 
 export function keyPem(kind: LeafKind): string {
-  return keyFor('measured leaf', kind).export({ type: 'pkcs8', format: 'pem' }) as string;
+  return keyFor('measured leaf', kind).export({ type: 'pkcs8', format: 'pem' });
 }
 
 export function stapleOf(kind: LeafKind): Buffer {

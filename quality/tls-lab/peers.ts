@@ -156,19 +156,19 @@ export function testsslFacts(json: string): Set<Fact> {
   for (const [, fullId, finding] of json.matchAll(/"id"\s*:\s*"([^"]+)"[^}]*?"finding"\s*:\s*"([^"]*)"/g)) {
     const id = fullId!.replace(/ <.*/, '');
     const cipher = /^cipher[-_]([a-z0-9_]+?)_x([0-9a-f]+)$/i.exec(id);
+    const suiteVersion = TESTSSL_SUITES[cipher?.[1] ?? ''];
     const feature = TESTSSL_FEATURES[id];
     const attack = TESTSSL_ATTACKS[id];
     if (id in TESTSSL_VERSIONS && /^(offered|supported|vulnerable)/i.test(finding!))
       facts.add(`protocol ${TESTSSL_VERSIONS[id]}`);
-    else if (cipher !== null && cipher[1]! in TESTSSL_SUITES)
-      facts.add(suiteFact(TESTSSL_SUITES[cipher[1]!]!, Number.parseInt(cipher[2]!, 16)));
+    else if (suiteVersion !== undefined) facts.add(suiteFact(suiteVersion, Number.parseInt(cipher![2]!, 16)));
     else if (id === 'PFS_ECDHE_curves') for (const name of finding!.split(' ')) facts.add(`group ${groupName(name)}`);
     else if (id === 'DH_groups') for (const name of finding!.match(/ffdhe\d+/g) ?? []) facts.add(`group ${name}`);
     else if (id === 'cert_keySize') {
       const [, type, bits] = /^(RSA|EC) (\d+)/.exec(finding!) ?? [];
       if (type !== undefined) facts.add(`key ${type.toLowerCase()} ${bits}`);
     } else if (feature !== undefined && feature[1].test(finding!)) facts.add(`feature ${feature[0]}`);
-    else if (id === 'OCSP_stapling' && /^offered/.test(finding!)) facts.add('feature OCSP staple');
+    else if (id === 'OCSP_stapling' && finding!.startsWith('offered')) facts.add('feature OCSP staple');
     else if (id === 'TLS_extensions' && finding!.includes('heartbeat')) facts.add('feature heartbeat');
     if (attack !== undefined && /^(VULNERABLE|potentially VULNERABLE)/i.test(finding!)) {
       facts.add(`attack ${attack}`);

@@ -1,8 +1,7 @@
 import { getDiffieHellman } from 'node:crypto';
 import type { TlsOptions } from 'node:tls';
 import type { RawTlsPlan } from '../../test/lab/raw-tls-server.ts';
-import type { LeafKind } from './certificates.ts';
-import { chainDer } from './certificates.ts';
+import { chainDer, type LeafKind } from './certificates.ts';
 import type { Attack, Feature, Version } from './facts.ts';
 import { type OpensslVersion, opensslSuites } from './openssl-list.ts';
 

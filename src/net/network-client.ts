@@ -2,7 +2,7 @@ import type { DsData } from '../analysis/dnssec/records.ts';
 import type { TimeoutOptions, TrustOptions } from './request-options.ts';
 import type { DnsAnswer, DnsRecordType } from './dns/answer.ts';
 import type { FetchResponse, FetchOptions } from './fetch-types.ts';
-import type { HandshakeResult, HandshakeOptions, ClientHelloRequest } from './tls/handshake-types.ts';
+import type { HandshakeResult, HandshakeOptions, ClientHelloRequest, TrustStore } from './tls/handshake-types.ts';
 import type { ServerFlight } from './tls/server-flight.ts';
 
 /**
@@ -43,9 +43,6 @@ export interface NetworkClient {
   isBusy(): boolean;
   close(): Promise<void>;
 }
-
-/** `default`: what Node trusts (Mozilla's list, unless it was told otherwise); `system`: of the operating system, empty where it has none. */
-export type TrustStore = 'default' | 'system';
 
 export interface NetworkClientOptions {
   /** `host[:port]`; empty: the resolvers of the system. */

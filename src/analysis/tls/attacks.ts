@@ -61,7 +61,7 @@ const RULES: readonly AttackRule[] = [
   {
     name: 'FREAK',
     cveId: 'CVE-2015-0204',
-    judge: (facts) => bySuites(facts, ({ name }) => /^TLS_RSA_EXPORT/.test(name), 'RSA of export strength'),
+    judge: (facts) => bySuites(facts, ({ name }) => name.startsWith('TLS_RSA_EXPORT'), 'RSA of export strength'),
   },
   {
     name: 'Logjam',

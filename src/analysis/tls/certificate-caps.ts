@@ -1,4 +1,4 @@
-import type { CapRule } from './grade-caps.ts';
+import type { CapRule } from './cap-rule.ts';
 import { rsaEquivalentBits } from './key-strength.ts';
 import { type CertificateFacts, subjectName } from './tls-facts.ts';
 

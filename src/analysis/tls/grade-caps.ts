@@ -3,20 +3,12 @@ import type { LetterGrade } from '../letter-grade.ts';
 import type { Severity } from '../severity.ts';
 import { CERTIFICATE_CAPS } from './certificate-caps.ts';
 import { SETTING_CAPS } from './setting-caps.ts';
-import { type CertificateFacts, certificationPath, type TlsFacts } from './tls-facts.ts';
+import { certificationPath, type TlsFacts } from './tls-facts.ts';
 
 /** A problem that limits the grade, whatever the score. */
 export interface GradeCap extends Finding {
   /** The best grade that a server with the problem can have. */
   atBest: LetterGrade;
-}
-
-export interface CapRule {
-  id: string;
-  atBest: LetterGrade;
-  /** The problem in a sentence; null if the server does not have it. */
-  describe: (facts: TlsFacts, path: readonly CertificateFacts[], now: Date) => string | null;
-  remediation: string;
 }
 
 /** By the grade that a cap allows: F for what browsers refuse or attackers can break. */

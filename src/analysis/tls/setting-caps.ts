@@ -1,4 +1,4 @@
-import type { CapRule } from './grade-caps.ts';
+import type { CapRule } from './cap-rule.ts';
 import { findSuiteWeaknesses, isAead, isCbc, type SuiteWeakness } from './suite-properties.ts';
 import type { ProtocolVersion, TlsFacts } from './tls-facts.ts';
 import { tlsVersionLabel } from './version-label.ts';

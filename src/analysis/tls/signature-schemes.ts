@@ -37,12 +37,5 @@ export function signatureSchemeName(code: number): string {
 
 /** Of TLS 1.3: neither PKCS #1 nor DSA, and no hash below SHA-256 (RFC 8446, 4.2.3). */
 export function isTls13Scheme(code: number): boolean {
-  return (
-    !/pkcs1|dsa_sha|md5|sha1$|sha224$/.test(signatureSchemeName(code)) || /^ecdsa_secp/.test(signatureSchemeName(code))
-  );
-}
-
-/** Hashes with known collisions (RFC 9155). */
-export function isWeakScheme(name: string): boolean {
-  return /sha1$|md5$/.test(name);
+  return !/pkcs1|^dsa_|_(sha1|sha224|md5)$/.test(signatureSchemeName(code));
 }

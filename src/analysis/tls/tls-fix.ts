@@ -10,7 +10,6 @@ const SUITES =
   'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305';
 const GROUPS = 'X25519MLKEM768:X25519:prime256v1:secp384r1';
 
-/** Caps that these settings lift; those of certificates need another certificate. */
 const BY_SETTINGS = new Set([
   'ssl2',
   'ssl3_only',
@@ -27,12 +26,17 @@ const BY_SETTINGS = new Set([
   'no_aead',
 ]);
 
+/** Whether other settings mend a cap; those of certificates need another certificate. */
+export function isMendedBySettings(id: string): boolean {
+  return BY_SETTINGS.has(id);
+}
+
 /**
  * TLS 1.2 and 1.3 with forward secrecy and AEAD alone, in the spirit of Mozilla's "intermediate" configuration. Empty where
  * the settings are not what limits the grade.
  */
 export function suggestTlsSettings(caps: readonly Pick<GradeCap, 'id'>[]): TlsFix[] {
-  if (!caps.some(({ id }) => BY_SETTINGS.has(id))) return [];
+  if (!caps.some(({ id }) => isMendedBySettings(id))) return [];
   return [
     {
       server: 'nginx',

@@ -24,6 +24,11 @@ export interface ClientHelloOptions {
   keyShare?: { group: number; publicKey: Uint8Array };
 }
 
+/** A hello to send: that of SSL 2, or a ClientHello; `keyShareGroup`: with our share in this group, so that TLS 1.3 can be read. */
+export type HelloOffer =
+  | { version: 'SSLv2' }
+  | (Omit<ClientHelloOptions, 'serverName' | 'keyShare'> & { keyShareGroup?: number });
+
 const CLIENT_HELLO = 1;
 export const WIRE_VERSIONS: Readonly<Record<ClientHelloOptions['version'], number>> = {
   SSLv3: 0x0300,

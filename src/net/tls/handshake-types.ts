@@ -1,7 +1,10 @@
 import type { TimeoutOptions } from '../request-options.ts';
-import type { HelloOffer } from './send-client-hello.ts';
+import type { HelloOffer } from './client-hello.ts';
 
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
+
+/** `default`: what Node trusts (Mozilla's list, unless it was told otherwise); `system`: of the operating system, empty where it has none. */
+export type TrustStore = 'default' | 'system';
 
 export interface HandshakeOptions extends TimeoutOptions {
   /** Default: 443. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../open-connection.ts';
 import type { RequestDeadline } from '../request-deadline.ts';
-import { encodeClientHello, type ClientHelloOptions } from './client-hello.ts';
+import { encodeClientHello, type HelloOffer } from './client-hello.ts';
 import { parseServerFlight, type ServerFlight } from './server-flight.ts';
 import { encodeSsl2Hello, parseSsl2Hello } from './ssl2-hello.ts';
 import { createKeyShare } from './tls13-key-share.ts';
@@ -8,11 +8,6 @@ import { parseTls13Flight } from './tls13-flight.ts';
 
 /** More than OpenSSL accepts for a certificate chain (100 KiB). */
 const MAX_FLIGHT_BYTES = 128 * 1024;
-
-/** A hello to send: that of SSL 2, or a ClientHello; `keyShareGroup`: with our share in this group, so that TLS 1.3 can be read. */
-export type HelloOffer =
-  | { version: 'SSLv2' }
-  | (Omit<ClientHelloOptions, 'serverName' | 'keyShare'> & { keyShareGroup?: number });
 
 /**
  * Sends a ClientHello and reads the server's flight. The handshake is not completed. Throws `NetError`, `tls` where the answer is not

@@ -1,8 +1,7 @@
 import { constants } from 'node:crypto';
 import { createSecureContext, getCACertificates, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { LRUCache } from 'lru-cache';
-import type { TrustStore } from '../network-client.ts';
-import type { TlsVersion } from './handshake-types.ts';
+import type { TlsVersion, TrustStore } from './handshake-types.ts';
 
 /** For old servers: all ciphers except those without encryption or authentication, keys and signatures of any strength. */
 const LENIENT_CIPHERS = 'DEFAULT@SECLEVEL=0';

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts, ChainTrust } from '../../analysis/tls/tls-facts.ts';
-import type { NetworkClient, TrustStore } from '../../net/network-client.ts';
+import type { NetworkClient } from '../../net/network-client.ts';
+import type { TrustStore } from '../../net/tls/handshake-types.ts';
 import type { SourceContext } from '../source.ts';
 import { isSelfSigned } from './certificate-facts.ts';
 import { findCertificatePath, isSignedBy, isValidAt, type CertificatePath } from './certificate-path.ts';

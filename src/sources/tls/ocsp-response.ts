@@ -92,7 +92,7 @@ function isSignedForIssuer(signed: Signed, issuer: X509Certificate, certificates
     try {
       const responder = new X509Certificate(raw);
       return (
-        responder.keyUsage?.includes(OCSP_SIGNING) === true &&
+        (responder.keyUsage ?? []).includes(OCSP_SIGNING) &&
         isSignedBy(responder, issuer) &&
         isSignatureOf(signed, responder)
       );

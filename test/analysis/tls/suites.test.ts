@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { describeDhPrime } from '../../../src/analysis/tls/dh-primes.ts';
 import { findNamedGroup, isPostQuantum } from '../../../src/analysis/tls/named-groups.ts';
 import { opensslSuiteName } from '../../../src/analysis/tls/openssl-suite-name.ts';
-import { isTls13Scheme, isWeakScheme, signatureSchemeName } from '../../../src/analysis/tls/signature-schemes.ts';
+import { isTls13Scheme, signatureSchemeName } from '../../../src/analysis/tls/signature-schemes.ts';
 import { SUITE_NAMES, suiteName } from '../../../src/analysis/tls/suite-names.ts';
 import {
   authenticationOf,
@@ -118,17 +118,11 @@ test('groups: numbers of the registry, and which hold against a quantum computer
   assert.equal(findNamedGroup(0x0a0a), null);
 });
 
-test('signature schemes: those of TLS 1.3, and weak hashes', () => {
+test('signature schemes: those of TLS 1.3', () => {
   assert.equal(signatureSchemeName(0x0804), 'rsa_pss_rsae_sha256');
   // RFC 8446, 4.2.3 and B.3.1.3.
   assert.deepEqual([0x0403, 0x0804, 0x0807, 0x0809].map(isTls13Scheme), [true, true, true, true]);
   assert.deepEqual([0x0401, 0x0201, 0x0203, 0x0402, 0x0301].map(isTls13Scheme), [false, false, false, false, false]);
-  assert.deepEqual(['rsa_pkcs1_sha1', 'ecdsa_sha1', 'rsa_pkcs1_md5', 'rsa_pkcs1_sha256'].map(isWeakScheme), [
-    true,
-    true,
-    true,
-    false,
-  ]);
 });
 
 test('primes of Diffie-Hellman groups that are shared', () => {

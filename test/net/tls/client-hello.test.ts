@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { encodeClientHello } from '../../../src/net/tls/client-hello.ts';
-import type { HelloOffer } from '../../../src/net/tls/send-client-hello.ts';
+import { encodeClientHello, type HelloOffer } from '../../../src/net/tls/client-hello.ts';
 import { parseServerFlight } from '../../../src/net/tls/server-flight.ts';
 import { parseSsl2Hello } from '../../../src/net/tls/ssl2-hello.ts';
 import { createRawTlsServer, type RawTlsPlan } from '../../lab/raw-tls-server.ts';

@@ -75,7 +75,7 @@ async function addRareSuites(
   const first = await withRareSuites(prober, highest, beside);
   const hasRare = first.flights.length > highest.flights.length;
   return Promise.all(
-    usual.map((found) => {
+    usual.map(async (found) => {
       if (found === highest) return first;
       return hasRare && found.flights.length > 0 ? withRareSuites(prober, found, beside) : found;
     }),

@@ -84,7 +84,8 @@ export async function readTls13Flights(
   const suites = flights.map(({ hello }) => hello.suite);
   const found: AcceptedFlight[] = [];
   const left = new Set(schemeCandidates(TLS13));
-  while (share !== undefined && left.size > 0) {
+  if (share === undefined) return { flights: [], complete: false };
+  while (left.size > 0) {
     const offered = alpn.offer(TLS13);
     const hello = {
       version: TLS13,

@@ -1,6 +1,6 @@
 import { NetError } from '../../../net/net-error.ts';
 import type { HandshakeResult } from '../../../net/tls/handshake-types.ts';
-import type { HelloOffer } from '../../../net/tls/send-client-hello.ts';
+import type { HelloOffer } from '../../../net/tls/client-hello.ts';
 import { refusedFlight, type ServerFlight } from '../../../net/tls/server-flight.ts';
 import type { SourceContext } from '../../source.ts';
 
