@@ -38,6 +38,7 @@ interface Hello {
   extensions: Map<number, Buffer>;
 }
 
+const IDLE_MS = 1000;
 const ALERT = { handshakeFailure: 40, protocolVersion: 70, inappropriateFallback: 86 };
 
 export function createRawTlsServer(plan: RawTlsPlan): Server {
@@ -45,6 +46,8 @@ export function createRawTlsServer(plan: RawTlsPlan): Server {
   const dhPublic = randomBytes(128);
   return createServer((socket: Socket) => {
     socket.on('error', () => {});
+    // As any server does, it gives up on a client that says nothing more.
+    if (plan.tires?.by !== 'silence') socket.setTimeout(IDLE_MS, () => socket.destroy());
     const isTired = plan.tires !== undefined && ++connections > plan.tires.after;
     if (isTired && plan.tires!.by === 'closing') return socket.destroy();
     let received = Buffer.alloc(0);
