@@ -98,7 +98,7 @@ export function fakeNet(
     async tlsHandshake(host) {
       throw new NetError('refused', host);
     },
-    async offerCipherSuites(host) {
+    async sendClientHello(host) {
       throw new NetError('refused', host);
     },
     async sendLine({ host, port }, line) {

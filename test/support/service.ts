@@ -324,9 +324,9 @@ function worldWhenNeeded(): World {
       resolveAddresses: async (...asked) => (await net()).resolveAddresses(...asked),
       fetch: async (...asked) => (await net()).fetch(...asked),
       tlsHandshake: async (...asked) => (await net()).tlsHandshake(...asked),
-      offerCipherSuites: async (...asked) => (await net()).offerCipherSuites(...asked),
+      sendClientHello: async (...asked) => (await net()).sendClientHello(...asked),
       sendLine: async (...asked) => (await net()).sendLine(...asked),
-      trustAnchors: () => opened?.net.trustAnchors() ?? [],
+      trustAnchors: (store) => opened?.net.trustAnchors(store) ?? [],
       dnssecRootKeys: () => opened?.net.dnssecRootKeys() ?? [],
       isBusy: () => false,
       async close() {},
@@ -348,7 +348,7 @@ function scaleTimeouts(net: NetworkClient, scale: number): NetworkClient {
     resolveAddresses: (host, given) => net.resolveAddresses(host, scaled(given)),
     fetch: (url, given) => net.fetch(url, scaled(given)),
     tlsHandshake: (host, given) => net.tlsHandshake(host, scaled(given)),
-    offerCipherSuites: (host, given) => net.offerCipherSuites(host, scaled(given)),
+    sendClientHello: (host, given) => net.sendClientHello(host, scaled(given)),
     sendLine: (endpoint, line, given) => net.sendLine(endpoint, line, scaled(given)),
   };
 }
