@@ -2,7 +2,7 @@ import { looksRandom } from './entropy.ts';
 
 /** Words that mark a placeholder for a secret, or an invented example. */
 const PLACEHOLDER_WORDS =
-  /example|placeholder|change[_-]?(?:me|this|it)|redacted|replace[_-]?(?:me|this|with)|insert[_-]?your|your[_-]?(?:own|api|app|access|account|auth|client|db|key|new|password|passwd|secret|service|strong|super|token|user)|[_-]here\b|dummy|do[_-]?not[_-]?use|not[_-]?a[_-]?(?:real|secret)|foobar|invalid|removed|hidden|secret[_-]?goes/i;
+  /example|placeholder|change[_-]?(?:me|this|it)|redacted|replace[_-]?(?:me|this|with)|insert[_-]?your|your[_-]?(?:own|api|app|access|account|auth|client|db|key|new|password|passwd|secret|service|strong|super|token|user)|[_-]here\b|dummy|do[_-]?not[_-]?use|not[_-]?a[_-]?(?:real|secret)|foobar|invalid|removed|hidden|secret[_-]?goes|must[_-]?be[_-]?(?:changed|set)|to[_-]?be[_-]?(?:changed|set|filled|replaced|defined)|fill[_-]?(?:me|in|this)|set[_-]?(?:me|this|in|by|via|your)[_-]|not[_-]?(?:set|used|needed|required|defined|configured)|generate[_-]?(?:with|a|me|one|your)|use[_-]?(?:env|a[_-]|your)|put[_-]?(?:your|a|the)|enter[_-]?(?:your|a|the)|^my[_-]?(?:own[_-]|very[_-])?(?:super[_-]|strong[_-])?(?:api|app|access|account|auth|client|db|secret|token|password|passwd|pass|private)[_-]?(?:key|token|secret|password|pass)?[_-]?\d{0,3}$|supersecret|super[_-]secret|top[_-]?secret|abc123|12345678|qwerty/i;
 /** Short ones count only as whole words: within random letters they occur by chance. */
 const SHORT_PLACEHOLDER_WORDS =
   /(?<![A-Za-z])(?:fake|mock|sample|todo|fixme|tbd|test(?:ing)?|demo|some|your|foo|bar|baz|lorem|ipsum|xxx+|yyy+)(?![A-Za-z])/i;

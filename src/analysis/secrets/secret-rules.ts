@@ -1,6 +1,7 @@
 import type { SecretRule } from './secret-rule.ts';
 import { AI_RULES } from './rules/ai-providers.ts';
 import { ASSIGNMENT_RULES } from './rules/assignments.ts';
+import { CALL_RULES } from './rules/calls.ts';
 import { CREDENTIALS_IN_USE_RULES } from './rules/credentials-in-use.ts';
 import { CLOUD_RULES } from './rules/cloud.ts';
 import { KEY_RULES } from './rules/keys.ts';
@@ -19,5 +20,6 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ...MESSAGING_RULES,
   ...SERVICE_RULES,
   ...CREDENTIALS_IN_USE_RULES,
+  ...CALL_RULES,
   ...ASSIGNMENT_RULES,
 ];

@@ -1,10 +1,10 @@
-import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../secret-rule.ts';
+import { defineNamedValueRule, type PatternRule, type SecretRule, defineTokenRule } from '../secret-rule.ts';
 import type { Severity } from '../../severity.ts';
 
 const HEX_OR_UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** Key ids are base32. */
-function assessAwsKeyId(severity: Severity): SecretRule['assess'] {
+function assessAwsKeyId(severity: Severity): PatternRule['assess'] {
   return ({ body }) =>
     /[0189]/.test(body) ? { severity: 'LOW', note: 'AWS issues none with 0, 1, 8 or 9: it is made up.' } : { severity };
 }

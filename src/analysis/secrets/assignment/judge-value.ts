@@ -1,0 +1,112 @@
+import { looksRandom } from '../entropy.ts';
+import { isCommonPassword, isPlaceholder } from '../placeholder.ts';
+import type { SecretAssessment } from '../secret-rule.ts';
+import type { TextKind } from '../text-kind.ts';
+import { type CredentialKind, nameParts } from './credential-name.ts';
+import {
+  isNoSecretByShape,
+  looksLikeCode,
+  looksLikeJoinedWords,
+  looksLikeProse,
+} from './value-shapes.ts';
+
+/** A value with the name that it is given to. */
+export interface NamedValue {
+  name: string;
+  kind: CredentialKind;
+  value: string;
+  isQuoted: boolean;
+  /** Whether the name is given the value, rather than compared or listed with it. */
+  isAssigned: boolean;
+  textKind: TextKind;
+}
+
+/** Words of labels, and of what is said about passwords. */
+const LABEL_WORD =
+  /pass|pwd|secret|token|credential|word|field|input|label|text|hint|required|missing|match|reset|forgot|type|kennw|contrase|mot ?de|wachtwoord|lösen|salasana|adgangskode|пароль|密码|密碼|パスワード|şifre|lozinka|zugangs|geheim|schlüssel|^(?:senha|clave|heslo|hasło|parola?|parool|geslo|jelszó|jeton|ключ|암호|código|codigo)$/i;
+const TYPE_WORD =
+  /^(?:string|str|text|number|int|integer|bool|boolean|object|array|any|void|char|varchar|bytes|buffer|uuid|basic|bearer|digest|oauth2?|oidc|saml|ldap|jwt|apikey|header|cookie|query|body|form|plain|plaintext|raw|json|xml|html|hex|base64|utf-?8|ascii|md5|sha-?\d+|bcrypt|argon2\w*|hmac|rsa|aes|des|ecdsa|ed25519|hs256|rs256|es256|auto|on|off|enabled?|disabled?|visible|masked|encrypted|optional|mandatory|internal|external|private|public|local|remote|manual|global|shared|default|custom|dynamic|static|current|new|old|unset|empty|blank|missing|deprecated|prompt|ask|stdin|session|persistent|strict|lax|write|read|all|any|self|this|super|async|await|return|function|class|const|let|var|production|development|staging|expired|refresh|access|sensitive|confidential|code|implicit|success|failed|failure|error|warning|info|debug)$/i;
+const OFTEN_IN_EXAMPLES = 'It is one that many examples have; in use, it is the first to be guessed.';
+
+const isSettings = (kind: TextKind): boolean => kind === 'settings' || kind === 'shell';
+
+/** Whether a value that is given to a name of a credential is one. */
+export function judgeNamedValue(given: NamedValue): SecretAssessment {
+  const { kind, value, textKind } = given;
+  if (value.length < 4 || isNoSecretByShape(value) || isPlaceholder(value) || isCommonPassword(value)) return null;
+  if (TYPE_WORD.test(value) || repeatsName(given)) return null;
+  if (/[\x00-\x08\x0e-\x1f]/.test(value)) return null;
+  if (textKind === 'translation' && !(looksRandom(value) && value.length >= 16)) return null;
+  return kind === 'password' ? judgePassword(given) : judgeSecret(given);
+}
+
+/** `password="password1"` is no more than a name; `token: "auth-token"`. */
+function repeatsName({ name, value }: NamedValue): boolean {
+  const words = nameParts(value).filter((part) => !/^\d+$/.test(part));
+  const named = new Set(nameParts(name));
+  return words.length > 0 && words.every((word) => named.has(word)) && !/[^\w.-]/.test(value);
+}
+
+function judgePassword(given: NamedValue): SecretAssessment {
+  const { value, textKind, isQuoted, isAssigned, name } = given;
+  if (looksLikeProse(value)) return isPassphrase(given) ? { severity: 'HIGH' } : null;
+  const inSettings = isSettings(textKind);
+  if (!inSettings && looksLikeCode(value)) return null;
+  if (inSettings && !isQuoted && /^[\w.]+\(|^\[|^\{/.test(value)) return null;
+  if (/^\d+$/.test(value)) return value.length >= 6 && (isQuoted || inSettings) ? { severity: 'HIGH' } : null;
+  if (isCommonPassword(value.replace(/[\d!@#$*_.-]{1,6}$/, ''))) return { severity: 'LOW', note: OFTEN_IN_EXAMPLES };
+  const lettersOnly = /^[\p{L}\p{M}]+$/u.test(value);
+  if (lettersOnly) return judgeWord(given);
+  if (looksLikeJoinedWords(value)) {
+    if (LABEL_WORD.test(value) || !isAssigned) return null;
+    if (inSettings || (isQuoted && /[A-Z]/.test(value))) return { severity: 'HIGH' };
+    return isQuoted && isAssigned && value.length >= 8 ? { severity: 'LOW' } : null;
+  }
+  if (!isQuoted && !inSettings && /^[A-Za-z_][\w.]*$/.test(value) && LABEL_WORD.test(value)) return null;
+  if (textKind === 'documentation' && LABEL_WORD.test(value) && !/\d/.test(value)) return null;
+  if (/^[\w-]+$/.test(value) && LABEL_WORD.test(value) && !/\d{2}/.test(value)) return null;
+  return name === '' ? null : { severity: 'HIGH' };
+}
+
+/** A single word may be a label or a translation; given to a name and not in a text for people, it rather is a password. */
+function judgeWord({ value, textKind, isAssigned, isQuoted }: NamedValue): SecretAssessment {
+  if (LABEL_WORD.test(value) || !isAssigned) return null;
+  if (isSettings(textKind)) return value.length >= 5 || looksRandom(value) ? { severity: 'HIGH' } : null;
+  if (!isQuoted || textKind === 'documentation') return null;
+  return value.length >= 8 ? { severity: 'LOW' } : null;
+}
+
+/** Several words that are no sentence, where a passphrase is asked for or a digit stands among them. */
+function isPassphrase({ value, textKind, name, isQuoted }: NamedValue): boolean {
+  const words = value.split(' ');
+  if (words.length < 2 || words.length > 8 || /[:?…]$|[,;]/.test(value) || LABEL_WORD.test(value)) return false;
+  const isNamed = /phrase/i.test(name) && words.length >= 3;
+  return textKind === 'settings' && (isNamed || (isQuoted && /\d/.test(value)));
+}
+
+function judgeSecret(given: NamedValue): SecretAssessment {
+  const { kind, value, textKind, isQuoted, isAssigned, name } = given;
+  const isRandom = looksRandom(value);
+  if (/\s/.test(value)) return kind === 'secret' || /salt|_KEY$/.test(name) ? judgeSpaced(value) : null;
+  if (!isRandom && looksLikeCode(value)) return null;
+  if (/^\d+$/.test(value)) return null;
+  if (isRandom) {
+    if (value.length < 12 && !(textKind === 'settings' || (isQuoted && isAssigned))) return null;
+    if (value.length < 8) return null;
+    if (LABEL_WORD.test(value) && !/\d/.test(value)) return null;
+    if (/^[\w-]+(?:\.[A-Za-z_][\w-]*)+$/.test(value) && !/\d.*\d.*\d/.test(value)) return null;
+    return { severity: 'HIGH' };
+  }
+  // What people make up: words with digits or marks. A token is never made up by people.
+  if (kind !== 'secret' || value.length < 8 || LABEL_WORD.test(value) || !isAssigned) return null;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((one) => one.test(value)).length;
+  if (looksLikeJoinedWords(value) || /^[a-z]+(?:[-_][a-z0-9]+)*$/.test(value))
+    return null;
+  return kinds >= 3 || (/\d/.test(value) && value.length >= 10) ? { severity: 'HIGH' } : null;
+}
+
+/** Random characters of all kinds, a space among them. */
+function judgeSpaced(value: string): SecretAssessment {
+  const isMixed = /\d/.test(value) && /[^\w\s.,:;!?'"()-]/.test(value);
+  return isMixed && value.length >= 24 && !looksLikeProse(value) ? { severity: 'HIGH' } : null;
+}
