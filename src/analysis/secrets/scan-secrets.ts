@@ -21,7 +21,7 @@ interface SecretMatch {
 type Ranked = { rule: PatternRule; rank: number } | { reader: SecretReader };
 
 const RANKS = new Map(SECRET_RULES.map((rule, rank) => [rule.id, { rule, rank }]));
-const READERS = [...new Set(SECRET_RULES.flatMap((rule) => ('reader' in rule ? [rule.reader] : [])))];
+const READERS = [...new Set(SECRET_RULES.flatMap((rule) => ('readers' in rule ? rule.readers : [])))];
 const FILE_READERS = READERS.flatMap(({ readFile }) => (readFile === undefined ? [] : [readFile]));
 const KEYWORD_INDEX = new KeywordIndex<Ranked>([
   ...SECRET_RULES.flatMap((rule, rank) =>

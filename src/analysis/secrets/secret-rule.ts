@@ -52,9 +52,9 @@ export interface PatternRule extends SecretRuleTexts {
   readonly skipsPlaceholderCheck?: boolean;
 }
 
-/** A rule for secrets that are known by where they stand: a reader finds them, for one rule or for several. */
+/** A rule for secrets that are known by where they stand: readers find them, for one rule or for several. */
 export interface ReadRule extends SecretRuleTexts {
-  readonly reader: SecretReader;
+  readonly readers: readonly SecretReader[];
 }
 
 export type SecretRule = PatternRule | ReadRule;

@@ -2,6 +2,10 @@ import type { SecretRule } from './secret-rule.ts';
 import { AI_RULES } from './rules/ai-providers.ts';
 import { ASSIGNMENT_RULES } from './rules/assignments.ts';
 import { CALL_RULES } from './rules/calls.ts';
+import { COMMAND_LINE_RULES } from './rules/command-line.ts';
+import { FILE_RULES } from './rules/files.ts';
+import { KUBERNETES_RULES } from './rules/kubernetes.ts';
+import { SQL_RULES } from './rules/sql.ts';
 import { CREDENTIALS_IN_USE_RULES } from './rules/credentials-in-use.ts';
 import { CLOUD_RULES } from './rules/cloud.ts';
 import { KEY_RULES } from './rules/keys.ts';
@@ -20,6 +24,10 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ...MESSAGING_RULES,
   ...SERVICE_RULES,
   ...CREDENTIALS_IN_USE_RULES,
+  ...FILE_RULES,
+  ...KUBERNETES_RULES,
+  ...SQL_RULES,
+  ...COMMAND_LINE_RULES,
   ...CALL_RULES,
   ...ASSIGNMENT_RULES,
 ];

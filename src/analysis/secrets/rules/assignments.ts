@@ -108,7 +108,7 @@ function isAddressOrType(code: string, { name, start: at }: { name: string; star
 const reader: SecretReader = { keywords: KEYWORDS, read: readNamedSecret };
 
 function readRule(id: string, secretName: string, example: string): SecretRule {
-  return { id, issuer: null, secretName, severity: 'HIGH', reader, example };
+  return { id, issuer: null, secretName, severity: 'HIGH', readers: [reader], example };
 }
 
 export const ASSIGNMENT_RULES: readonly SecretRule[] = [

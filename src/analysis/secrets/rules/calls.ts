@@ -74,7 +74,7 @@ export const CALL_RULES: readonly SecretRule[] = [
     issuer: null,
     secretName: 'Credential as an argument of a call',
     severity: 'HIGH',
-    reader,
+    readers: [reader],
     example: 'smtp.login("mailer@acme.io", "{n:9}-{d:4}")',
   },
 ];

@@ -1,5 +1,7 @@
 import { decodeBase64Text } from '../../base64.ts';
 import { looksRandom } from '../entropy.ts';
+import { isMadeUnreadable } from '../assignment/value-shapes.ts';
+import { isExampleCredential, splitUserPassword } from '../example-credential.ts';
 import { hasNonSecretName } from '../non-secret-names.ts';
 import { isCommonPassword, isPlaceholder } from '../placeholder.ts';
 import type { SecretCandidate, SecretAssessment, SecretRule } from '../secret-rule.ts';
@@ -28,16 +30,6 @@ function assessAuthorizationHeader(candidate: SecretCandidate): SecretAssessment
   if (scheme?.toLowerCase() !== 'basic') return looksRandom(secret) ? { severity: 'HIGH' } : null;
   const [user, password] = splitUserPassword(decodeBase64Text(secret) ?? '');
   return password === null || isExampleCredential(user, password) ? null : { severity: 'HIGH' };
-}
-
-function splitUserPassword(text: string): [user: string, password: string | null] {
-  const colon = text.indexOf(':');
-  return colon === -1 ? [text, null] : [text.slice(0, colon), text.slice(colon + 1)];
-}
-
-function isExampleCredential(user: string, password: string): boolean {
-  if (password === '') return user === '' || isPlaceholder(user);
-  return user === password || isCommonPassword(password) || isPlaceholder(password) || isPlaceholder(user);
 }
 
 /** `curl -u user:password`, in one command with the word `curl`. */
@@ -79,7 +71,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
       '"token:',
     ],
     pattern:
-      /(?:["']?(?:authorization|api[-_]?key|(?:api|auth|access|private)-token|token)(?:["'][ \t]{0,4}[:,=][ \t]{0,4}["']|:[ \t]{0,4})|authorization:[ \t]{0,4}["'`](?=(?:basic|bearer|token)[ \t]))(?:[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}){0,1}([\w~+/=.@!-]{8,4000})(?=\\?["'`])/iy,
+      /(?:["']?(?:authorization|api[-_]?key|(?:api|auth|access|private)-token|token)(?:["'](?:\]|[ \t]{0,4},\s{0,40}["']value["'])?[ \t]{0,4}[:,=][ \t]{0,4}["']|:[ \t]{0,4})|authorization:[ \t]{0,4}["'`](?=(?:basic|bearer|token)[ \t]))(?:[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}){0,1}([\w~+/=.@!-]{8,4000})(?=\\?["'`])/iy,
     assess: assessAuthorizationHeader,
     example: `curl -H "Authorization: Bearer {n:40}" https://api.acme.io`,
   },
@@ -99,9 +91,9 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     issuer: 'npm or its registry',
     secretName: 'credential',
     severity: 'HIGH',
-    keywords: [':_auth', ':_password'],
+    keywords: ['_auth', ':_password'],
     pattern:
-      /:_(?:authToken|auth|password)[ \t]{0,4}=[ \t]{0,4}["']?([\w+/=.:~-]{8,512})(?=["']?[ \t]{0,20}(?:\r?\n|$))/y,
+      /:?(?<=:|(?:^|\n)[ \t]{0,8})_(?:authToken|auth|password)[ \t]{0,4}=[ \t]{0,4}["']?([\w+/=.:~-]{8,512})(?=["']?[ \t]{0,20}(?:\r?\n|$))/y,
     assess: ({ secret }) => (isExampleCredential('', secret) ? null : { severity: 'HIGH' }),
     example: '//registry.acme.io/:_password={b:20}\n',
   },
@@ -112,7 +104,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     severity: 'HIGH',
     keywords: ['cleartextpassword"', '"password" value'],
     pattern: /(?:cleartext|")password"[ \t]{1,4}value="([^"\s<>]{4,400})"/iy,
-    assess: ({ secret }) => (isCommonPassword(secret) || /^%.*%$/.test(secret) ? null : { severity: 'HIGH' }),
+    assess: ({ secret }) => (isCommonPassword(secret) || isMadeUnreadable(secret) || /^%.*%$/.test(secret) ? null : { severity: 'HIGH' }),
     example: '<add key="ClearTextPassword" value="{n:16}" />',
   },
   {
@@ -159,7 +151,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     secretName: 'Password in a connection string',
     severity: 'HIGH',
     keywords: ['password=', 'pwd='],
-    pattern: /(?:password|pwd)=([^\s;"'`<>&{}$]{4,128})(?=;|&)/iy,
+    pattern: /(?:password|pwd)=([^\s;"'`<>&{}$]{4,128})(?=[;&"'\s]|$)/iy,
     assess: (candidate) => (isCommonPassword(candidate.secret) ? null : { severity: 'HIGH' }),
     example: 'Server=db.acme.io;User Id=app;Password={n:16};',
   },
