@@ -10,6 +10,8 @@ const KNOWN_TEST_SECRET_CRCS: ReadonlySet<number> = new Set([
   0x5c298136, 0x1f358cbe, 0x6b9463f8, 0x202f468f, 0x3c5d7fda,
   // the search-only key of the public index of npm packages, in github.com/yarnpkg/berry
   0x3c178f9b,
+  // the secret key of the settings that Grafana comes with
+  0x651e5912,
   // the test key of Stripe's documentation
   0x776de070,
 ]);

@@ -45,7 +45,7 @@ export function scanSecrets({ code, language, path = '' }: SecretScanInput): Ran
     language: named,
     path,
     kind: textKindOf({ code, language: named, path }),
-    state: { readUpTo: 0 },
+    state: { readUpTo: 0, tableReadUpTo: 0 },
   };
   const found = FILE_READERS.flatMap((readFile) => readFile(text).map(toMatch));
   KEYWORD_INDEX.search(code, (owner, start) => {

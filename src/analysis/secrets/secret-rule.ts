@@ -67,8 +67,8 @@ export interface ScannedText {
   /** With `/`; empty if it is not known. */
   readonly path: string;
   readonly kind: TextKind;
-  /** Up to where the reader of names has read. */
-  readonly state: { readUpTo: number };
+  /** Up to where the readers of names and of tables have read. */
+  readonly state: { readUpTo: number; tableReadUpTo: number };
 }
 
 /** A secret that a reader found, by the id of its rule. */

@@ -5,7 +5,9 @@ import { CALL_RULES } from './rules/calls.ts';
 import { COMMAND_LINE_RULES } from './rules/command-line.ts';
 import { FILE_RULES } from './rules/files.ts';
 import { KUBERNETES_RULES } from './rules/kubernetes.ts';
+import { NETWORK_DEVICE_RULES } from './rules/network-devices.ts';
 import { SQL_RULES } from './rules/sql.ts';
+import { TABLE_RULES } from './rules/tables.ts';
 import { CREDENTIALS_IN_USE_RULES } from './rules/credentials-in-use.ts';
 import { CLOUD_RULES } from './rules/cloud.ts';
 import { KEY_RULES } from './rules/keys.ts';
@@ -29,5 +31,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ...SQL_RULES,
   ...COMMAND_LINE_RULES,
   ...CALL_RULES,
+  ...NETWORK_DEVICE_RULES,
   ...ASSIGNMENT_RULES,
+  ...TABLE_RULES,
 ];

@@ -8,10 +8,10 @@ const SETTINGS_ENDINGS = new Set(
 const CODE_ENDINGS = new Set(
   `js jsx mjs cjs ts tsx mts cts py pyw rb erb java kt kts scala groovy gradle go rs c h cc cpp cxx hpp cs vb fs fsx swift m mm php phtml pl pm lua r
   dart ex exs erl hs clj cljs coffee vue svelte html htm aspx cshtml razor jsp ejs hbs sql javascript typescript python ruby kotlin golang rust
-  csharp objc perl elixir`.split(/\s+/),
+  csharp objc perl elixir ps1 psm1 psd1 powershell sol`.split(/\s+/),
 );
 /** Shells give text without quotes, and calls and variables too. */
-const SHELL_ENDINGS = new Set('sh bash zsh fish ksh ps1 psm1 psd1 bat cmd shell powershell makefile'.split(' '));
+const SHELL_ENDINGS = new Set('sh bash zsh fish ksh bat cmd shell makefile'.split(' '));
 const DOCUMENTATION_ENDINGS = new Set(
   'md markdown mdx rst txt adoc asciidoc log text eml csv tex org wiki'.split(' '),
 );

@@ -7,11 +7,11 @@ const PASS_WORD =
   /^(?:(?:db|user|root|admin|my|sql|mysql|pg|ftp|smtp|imap|mail|key|store|keystore|truststore|trust|require|sudo|become|ssh|login|wifi|wlan|vpn|proxy|ldap|bind|redis|rabbit|rabbitmq|mongo|http|auth|api|app|client|master|cert|sa|default)?(?:pass|psw)|(?:db|root|admin|my|user|sql)?pw|masterauth)$/;
 const SECRET_WORD = /(?:secrets?|pepper|keybase)$/;
 const TOKEN_WORD =
-  /^(?:(?:access|auth|api|app|refresh|bearer|bot|secret|deploy|user|oauth|session|github|gitlab|slack|npm|admin|private|personal|id|jwt|my)?token|jwt|bearer|credentials?|creds|auth|apikey|accesskey|secretkey|privatekey|authkey|masterkey|encryptionkey|signingkey|sharedkey|servicekey|appkey|validationkey|decryptionkey|sessionkey|licen[cs]ekey|authtoken|salt)$/;
+  /^(?:(?:access|auth|api|app|refresh|bearer|bot|secret|deploy|user|oauth|session|github|gitlab|slack|npm|admin|private|personal|id|jwt|my)?token|jwt|bearer|credentials?|creds|auth|apikey|accesskey|secretkey|privatekey|authkey|masterkey|encryptionkey|signingkey|sharedkey|servicekey|appkey|validationkey|decryptionkey|sessionkey|licen[cs]ekey|authtoken|salt|pat|erlangcookie|presharedkey)$/;
 /** Before `key`. */
 const KEY_QUALIFIERS = new Set(
   `api access private secret auth encryption encrypt signing sign master shared session cookie deploy service admin app application consumer client
-  validation decryption fernet hmac aes jwt account storage license licence crypto crypt cipher webhook server subscription bot maps map instrumentation
+  validation decryption fernet hmac aes jwt account storage license licence crypto crypt cipher webhook server subscription bot rest cloud preshared maps map instrumentation
   root user write read ingest integration project functions host`.split(/\s+/),
 );
 /** Parts of names of what is public, checked by others, or made unreadable; they precede the word for a secret. */
@@ -81,6 +81,7 @@ function findHead(parts: readonly string[]): { at: number; width: number; kind: 
       if (KEY_QUALIFIERS.has(before)) return { at: at - 1, width: 2, kind: 'token' };
       continue;
     }
+    if (part === 'cookie' && before === 'erlang') return { at: at - 1, width: 2, kind: 'token' };
     if (part === 'words' || part === 'word') {
       if (before === 'pass') return { at: at - 1, width: 2, kind: 'password' };
       continue;

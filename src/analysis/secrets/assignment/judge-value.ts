@@ -25,19 +25,24 @@ export interface NamedValue {
 const LABEL_WORD =
   /pass|pwd|secret|token|credential|word|field|input|label|text|hint|required|missing|match|reset|forgot|type|kennw|contrase|mot ?de|wachtwoord|lösen|salasana|adgangskode|пароль|密码|密碼|パスワード|şifre|lozinka|zugangs|geheim|schlüssel|^(?:senha|clave|heslo|hasło|parola?|parool|geslo|jelszó|jeton|ключ|암호|código|codigo)$/i;
 const TYPE_WORD =
-  /^(?:string|str|text|number|int|integer|bool|boolean|object|array|any|void|char|varchar|bytes|buffer|uuid|basic|bearer|digest|oauth2?|oidc|saml|ldap|jwt|apikey|header|cookie|query|body|form|plain|plaintext|raw|json|xml|html|hex|base64|utf-?8|ascii|md5|sha-?\d+|bcrypt|argon2\w*|hmac|rsa|aes|des|ecdsa|ed25519|hs256|rs256|es256|auto|on|off|enabled?|disabled?|visible|masked|encrypted|optional|mandatory|internal|external|private|public|local|remote|manual|global|shared|default|custom|dynamic|static|current|new|old|unset|empty|blank|missing|deprecated|prompt|ask|stdin|session|persistent|strict|lax|write|read|all|any|self|this|super|async|await|return|function|class|const|let|var|production|development|staging|expired|refresh|access|sensitive|confidential|code|implicit|success|failed|failure|error|warning|info|debug)$/i;
+  /^(?:string|str|text|number|int|integer|bool|boolean|object|array|any|void|char|varchar|bytes|buffer|uuid|basic|bearer|digest|oauth2?|oidc|saml|ldap|jwt|apikey|header|cookie|query|body|form|plain|plaintext|raw|json|xml|html|hex|base64|utf-?8|ascii|md5|sha-?\d+|bcrypt|argon2\w*|hmac|rsa|aes|des|ecdsa|ed25519|hs256|rs256|es256|auto|on|off|enabled?|disabled?|visible|masked|encrypted|optional|mandatory|internal|external|private|public|local|remote|manual|global|shared|default|custom|dynamic|static|current|new|old|unset|empty|blank|missing|deprecated|prompt|ask|stdin|session|persistent|strict|lax|write|read|all|any|self|this|super|async|await|return|function|class|const|let|var|production|development|staging|expired|refresh|access|sensitive|confidential|code|implicit|success|failed|failure|error|warning|info|debug|oobeSystem|windowsPE|specialize|generalize|auditSystem|auditUser|offlineServicing)$/i;
 const OFTEN_IN_EXAMPLES = 'It is one that many examples have; in use, it is the first to be guessed.';
 
 const isSettings = (kind: TextKind): boolean => kind === 'settings' || kind === 'shell';
 
 /** Whether a value that is given to a name of a credential is one. */
 export function judgeNamedValue(given: NamedValue): SecretAssessment {
-  const { kind, value, textKind } = given;
+  const { name, kind, value, textKind } = given;
   if (value.length < 4 || isNoSecretByShape(value) || isPlaceholder(value) || isCommonPassword(value)) return null;
   if (TYPE_WORD.test(value) || repeatsName(given)) return null;
-  if (/[\x00-\x08\x0e-\x1f]/.test(value)) return null;
+  if (/[\x00-\x08\x0e-\x1f]/.test(value) || isKeyId(name, value)) return null;
   if (textKind === 'translation' && !(looksRandom(value) && value.length >= 16)) return null;
   return kind === 'password' ? judgePassword(given) : judgeSecret(given);
+}
+
+/** The id of a PGP key, in the settings of git and gpg. */
+function isKeyId(name: string, value: string): boolean {
+  return /signing_?key$/i.test(name) && /^(?:0x)?[0-9A-F]{8}(?:[0-9A-F]{8}|[0-9A-F]{32})?!?$/i.test(value);
 }
 
 /** `password="password1"` is no more than a name; `token: "auth-token"`. */
@@ -51,7 +56,9 @@ function judgePassword(given: NamedValue): SecretAssessment {
   const { value, textKind, isQuoted, isAssigned, name } = given;
   if (looksLikeProse(value)) return isPassphrase(given) ? { severity: 'HIGH' } : null;
   const inSettings = isSettings(textKind);
-  if (!inSettings && looksLikeCode(value)) return null;
+  // `Cloud.Seven` may be chosen, `cloud.seven` is a name in code.
+  const isChosen = isQuoted && isAssigned && /^(?:[A-Z][a-z]+\.){1,3}[A-Z][a-z]+$/.test(value) && !LABEL_WORD.test(value);
+  if (!inSettings && !isChosen && looksLikeCode(value)) return null;
   if (inSettings && !isQuoted && /^[\w.]+\(|^\[|^\{/.test(value)) return null;
   if (/^\d+$/.test(value)) return value.length >= 6 && (isQuoted || inSettings) ? { severity: 'HIGH' } : null;
   if (isCommonPassword(value.replace(/[\d!@#$*_.-]{1,6}$/, ''))) return { severity: 'LOW', note: OFTEN_IN_EXAMPLES };

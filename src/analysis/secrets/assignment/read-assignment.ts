@@ -31,7 +31,7 @@ const PAIR = new RegExp(
 const DECLARED_DEFAULT =
   /["']?(?:[ \t]*\{|:)[ \t]*\r?\n(?:(?![ \t]*[Dd]efault)[ \t]+[A-Z_a-z][^}\n]{0,160}\n){0,6}[ \t]+[Dd]efault[ \t]{0,20}[:=][ \t]{0,8}/y;
 const PLIST_VALUE = /[ \t]{0,4}<\/key>\s{0,80}<string>/y;
-const ELEMENT_VALUE = /["']?(?:\s[^<>]{0,160})?>[ \t]{0,8}(?:<!\[CDATA\[)?/y;
+const ELEMENT_VALUE = /["']?(?:\s[^<>]{0,160})?>[ \t]{0,8}(?:<!\[CDATA\[|\s{1,60}<Value>)?/y;
 const ARGUMENT = new RegExp(String.raw`${CLOSE}${SPACE},\s{0,40}`, 'y');
 const SETTER = /\(\s{0,20}/y;
 const SPACED = /[ \t]{1,20}(?=["'])/y;
@@ -81,7 +81,8 @@ export function readAssignment(
   if (operator !== null) {
     if (code.startsWith('${', start - 2) && /^:[-=]?$/.test(operator.text.trim() + (code[operator.end] ?? '')))
       return value(readDefault(code, operator.end));
-    if (code.startsWith('${', start - 2) && operator.text.trim() === ':') return value(readDefault(code, operator.end));
+    if (code.startsWith('${', start - 2) && operator.text.trim() === ':')
+      return /[?+]/.test(code[operator.end]!) ? null : value(readDefault(code, operator.end));
     // `hash("password") == "…"` compares something else than the name.
     if (/\)/.test(operator.text) && /^[!=]=/.test(operator.group)) return null;
     const given = value(readValue(code, operator.end, kind, line, operator.group));

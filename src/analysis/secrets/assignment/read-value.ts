@@ -7,7 +7,7 @@ export interface ValueRange {
 }
 
 const MAX_VALUE_LENGTH = 4096;
-const QUOTE_START = /\$?[bBrRuUfFL@]{0,2}(\\{0,3})(["'`])/y;
+const QUOTE_START = /\$?[bBrRuUfFLN@]{0,2}(\\{0,3})(["'`])/y;
 /** What makes text or bytes of a string, and leaves it as it is. */
 const WRAPPER =
   /(?:(?:new\s+)?(?:\[\]byte|String(?:::from|\.raw)?|str|bytes|Buffer\.from|Some|Secret(?:Str|String)?(?:::new|::from)?|SecretKeySpec|atob|base64\.b64decode|to_bytes|SecureString|CharArray|InMemoryCredential|text|N|ConvertTo-SecureString(?:[ \t]+-String)?|default|env|config|getenv|os\.getenv|os\.environ\.get|os\.Getenv|ENV\.fetch|System\.getenv|process\.env\.get)[ \t]?\(\s{0,20}|\(\s{0,8}|ConvertTo-SecureString[ \t]+(?:-String[ \t]+)?){1,2}(?=\$?[bBrRuUfFL@]{0,2}["'`])/y;
@@ -74,6 +74,6 @@ function trimLine(code: string, range: ValueRange | null): ValueRange | null {
     .replace(/[ \t]+(?:#|;|\/\/).*$/, '')
     .replace(/(?:\\n)?["']?,?[ \t]*$/, '')
     .trimEnd();
-  if (/^[|>&*{[(]/.test(text) || text === '') return null;
+  if (/^[|>&*{[("'`]/.test(text) || text === '') return null;
   return { start: range.start, end: range.start + text.length };
 }

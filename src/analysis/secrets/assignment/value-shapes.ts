@@ -4,7 +4,7 @@ const REFERENCE =
   /^(?:\$[\w{(]|\$\$|%[\w.-]+%$|@[\w.@-]+@$|#\{|\{\{|<%|\$\{|!(?:Ref|Sub|GetAtt|ImportValue|vault|reference|secret)\b|(?:vault|ssm|arn|env|file|ref|op|kms|secret|secrets|data|var|local|module|param|sm|awssm|gcpsm|keyring|akv|azurekeyvault|bws|doppler|sops|projects)[:/](?!\/\/\S*@)|(?:var|local|module|data|each|self|this|process|os|secrets|env|settings|config|conf|cfg|params|args|options|opts|props|req|request|ctx|context|app|ENV|Deno|Bun|import)\.\w|ref\+|@Microsoft\.KeyVault|resolve:|lookup\(|`)/;
 const CONTAINS_TEMPLATE = /\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|\{\w{1,40}\}|%\(\w+\)s|%[sd]\b|\[\[|\{\d\}/;
 const MADE_UNREADABLE =
-  /^(?:ENC\(|ENC\[|\{cipher\}|\{AES|\{[A-Za-z0-9+/=]{16,}\}$|\$ANSIBLE_VAULT|AQAAANCMnd8|enc:|encrypted:|secure:|vault:v\d|age1|\$(?:1|2[abxy]?|5|6|7|y|apr1|argon2(?:id|[id])?|scrypt|pbkdf2[\w-]*|P|H|S)\$|\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|bcrypt|noop|ARGON2)\}|(?:pbkdf2|bcrypt|argon2|scrypt|sha1|sha256|sha512|md5)[\w:]*\$|md5[0-9a-f]{32}$|Ag[A-Za-z0-9+/]{200,}|SCRAM-SHA-|\*[0-9A-F]{40}$|sha(?:1|256|384|512)[:-]|h1:|SHA256:|pkcs7|-----BEGIN (?:PGP MESSAGE|CERTIFICATE|PUBLIC))/;
+  /^(?:ENC\(|ENC\[|\{cipher\}|\{AES|\{[A-Za-z0-9+/=]{16,}\}$|\$ANSIBLE_VAULT|AQAAANCMnd8|enc:|encrypted:|secure:|vault:v\d|age1|\$(?:1|2[abxy]?|5|6|7|y|apr1|argon2(?:id|[id])?|scrypt|pbkdf2[\w-]*|P|H|S)\$|\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|bcrypt|noop|ARGON2)\}|(?:pbkdf2|bcrypt|argon2|scrypt|sha1|sha256|sha512|md5)[\w:]*\$|md5[0-9a-f]{32}$|Ag[A-Za-z0-9+/]{200,}|pk\.eyJ|[A-Za-z]{0,6}_?pk_(?:live|test)_|pk_|pub_|SCW[A-Z0-9]{17}$|0x[0-9a-fA-F]{40}$|SCRAM-SHA-|\*[0-9A-F]{40}$|sha(?:1|256|384|512)[:-]|h1:|SHA256:|pkcs7|-----BEGIN (?:PGP MESSAGE|CERTIFICATE|PUBLIC))/;
 const PATH_OR_ADDRESS =
   /^(?:\.{0,2}\/[\w.@-]+(?:\/|$)|~\/|[A-Za-z]:[\\/]|\\\\|[a-z][a-z0-9+.-]{1,15}:\/\/|mailto:|urn:|www\.)|^[\w.+-]+@[\w-]+\.[\w.-]+$|\.(?:pem|key|crt|cer|p12|pfx|jks|keystore|txt|json|ya?ml|xml|properties|env|conf|php|js|ts|py|rb|java|cs|go|html?|css|png|svg|jpg|gif|enc|gpg|asc|sh|sql|md)$/;
 /** `com.acme.Token`, `auth.password.label`: names of things in code. */
@@ -17,6 +17,8 @@ const VERSION = /^[~^v=<>]{0,2}\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+.][\w.]+)?$/;
 const COLOUR = /^#[0-9a-f]{3,8}$/i;
 const SELECTOR = /^[#.][A-Za-z][\w-]*$|\[\w+[~^$*|]?=|^[a-z]+[.#[]/;
 const REGULAR_EXPRESSION = /^\^|\$$(?<=\)\$|\]\$|\}\$)|\\[dwsbDWS]|\(\?[:=!<]|\[[^\]]*-[^\]]*\]|\{\d+,\d*\}/;
+/** Rules of a form: `required|min:8`. */
+const VALIDATION = /^(?:required|nullable|sometimes|bail)\b|\|(?:min|max|regex|confirmed)\b/;
 const LIST_ITEM_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** Whether the value stands for one that is put in elsewhere, is hashed or encrypted, or names something. */
@@ -47,6 +49,7 @@ function isMachineWord(value: string): boolean {
     DURATION_OR_SIZE.test(value) ||
     VERSION.test(value) ||
     COLOUR.test(value) ||
+    VALIDATION.test(value) ||
     LIST_ITEM_NAME.test(value)
   );
 }

@@ -17,6 +17,16 @@ const KEYWORDS: readonly string[] = [
   'wachtwoord',
   'motdepasse',
   'pepper',
+  '_pat',
+  'erlangcookie',
+  'erlang_cookie',
+  'auth-key',
+  'rest_key',
+  'restkey',
+  'preshared',
+  'pre_shared',
+  'pre-shared',
+  'crypt_key',
   'salt',
   'masterauth',
   'apikey',
@@ -72,8 +82,8 @@ const KEYWORDS: readonly string[] = [
   'write_key',
   'writekey',
   'ingest_key',
-  'crypt_key',
   'subscription-key',
+  'subscriptionkey',
   '_pw',
   'pw:',
   'pw =',
@@ -102,7 +112,7 @@ function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[
 
 /** `A::B::ApiKey` is a type, `arn:...:secret:name` an address. */
 function isAddressOrType(code: string, { name, start: at }: { name: string; start: number }): boolean {
-  return (code.startsWith('::', at - 2) && !name.includes('.')) || /\barn:[\w:./-]{0,90}$/.test(code.slice(Math.max(0, at - 100), at));
+  return (code.startsWith('::', at - 2) && /^[A-Z]\w*$/.test(name)) || /\barn:[\w:./-]{0,90}$/.test(code.slice(Math.max(0, at - 100), at));
 }
 
 const reader: SecretReader = { keywords: KEYWORDS, read: readNamedSecret };

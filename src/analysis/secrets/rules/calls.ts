@@ -39,6 +39,7 @@ const CALLS: readonly CallWithSecret[] = [
     at: [0],
     kind: 'secret' as const,
   })),
+  { call: 'algoliasearch(', at: [1], kind: 'token' },
   { call: 'twilio(', at: [1], kind: 'token' },
 ];
 const BY_NAME = new Map(CALLS.map((one) => [one.call, one]));

@@ -33,6 +33,10 @@ const COMMANDS: readonly (readonly [keyword: string, rest: string])[] = [
   ['lftp', String.raw`${WORDS}[ \t]+-u[ \t]+[^\s,]{1,60},${WORD}`],
   ['net user', String.raw`[ \t]+[^\s/]{1,60}[ \t]+${QUOTED_WORD}[ \t]+/add`],
   ['net use', String.raw`[ \t]+(?:\S{1,200}[ \t]+){1,3}?/user:\S{1,80}[ \t]+${QUOTED_WORD}`],
+  ['net use', String.raw`[ \t]+(?:\w:[ \t]+)?\\\\[^\s]{1,200}[ \t]+${QUOTED_WORD}[ \t]+/user:`],
+  ...['sqlplus', 'sqlldr', 'expdp', 'impdp', 'rman'].map(
+    (command) => [command, String.raw`(?:[ \t]+-\w{1,10}){0,3}[ \t]+(?:userid=|target[ \t]+)?[\w$]{1,60}/([^\s@"'/]{3,100})`] as const,
+  ),
   ['cmdkey', String.raw`[ \t]+[^\n]{0,200}/pass:${QUOTED_WORD}`],
   ['htpasswd', String.raw`[ \t]+-[a-zA-Z]*b[a-zA-Z]*(?:[ \t]+-\w+(?:[ \t]\d+)?)*(?:[ \t]+[^\s-]\S{0,120}){1,2}?[ \t]+${QUOTED_WORD}(?=[ \t]*(?:\n|$|[|;&>]))`],
   ['rabbitmqctl', String.raw`[ \t]+(?:add_user|change_password)[ \t]+\S{1,60}[ \t]+${QUOTED_WORD}`],

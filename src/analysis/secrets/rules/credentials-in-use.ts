@@ -1,13 +1,15 @@
 import { decodeBase64Text } from '../../base64.ts';
 import { looksRandom } from '../entropy.ts';
-import { isMadeUnreadable } from '../assignment/value-shapes.ts';
+import { isMadeUnreadable, isReference } from '../assignment/value-shapes.ts';
 import { isExampleCredential, splitUserPassword } from '../example-credential.ts';
 import { hasNonSecretName } from '../non-secret-names.ts';
-import { isCommonPassword, isPlaceholder } from '../placeholder.ts';
+import { isCommonPassword } from '../placeholder.ts';
 import type { SecretCandidate, SecretAssessment, SecretRule } from '../secret-rule.ts';
 
 /** Reserved names (RFC 2606). */
-const RESERVED_HOST = /^@(?:[\w-]{1,63}\.){0,8}(?:example(?:\.(?:com|org|net))?|test|invalid)(?![\w.-])/i;
+const RESERVED_HOST = /^@(?:[\w-]{1,63}\.){0,8}(?:example(?:\.(?:com|org|net))|invalid)(?![\w.-])/i;
+/** What stands for a user in documentation. */
+const EXAMPLE_USER = /^(?:user(?:name)?|usr|u|your.*|my_?user.*|example.*|login|name|foo|x+|[$<{%].*)$/i;
 const LOOPBACK_HOST = /^@(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?![\w.])/i;
 const MAX_HOST_LENGTH = 260;
 
@@ -15,8 +17,9 @@ function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): Secre
   const colon = code.indexOf(':', matchStart + 3);
   const user = code.slice(matchStart + 3, colon);
   const host = code.slice(colon + 1 + secret.length, colon + 1 + secret.length + MAX_HOST_LENGTH);
-  if (isCommonPassword(secret) || secret === user || /^(?:user|username|usr|u)$/i.test(user)) return null;
-  if (isPlaceholder(user) || RESERVED_HOST.test(host)) return null;
+  if (isCommonPassword(secret) || secret === user) return null;
+  // `host:8080/path@…`: a port.
+  if (/^\d{1,5}[/?#]/.test(secret) || EXAMPLE_USER.test(user) || RESERVED_HOST.test(host) || isReference(secret)) return null;
   return LOOPBACK_HOST.test(host)
     ? { severity: 'LOW', note: 'The host is this machine itself.' }
     : { severity: 'HIGH' };
@@ -49,7 +52,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     secretName: 'Password in a URL or connection string',
     severity: 'HIGH',
     keywords: ['://'],
-    pattern: /:\/\/[^\s:@/?#"'`<>\\]{0,100}:([^\s@/?#"'`<>\\]{3,200})@[\w.[${-]/y,
+    pattern: /:\/\/[^\s:@/?#"'`<>\\]{0,100}:([^\s@/"'`<>\\]{3,200})@[\w.[${-]/y,
     assess: assessUrlPassword,
     example: 'postgres://app:{n:16}@db.acme.io/main',
   },
@@ -151,7 +154,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     secretName: 'Password in a connection string',
     severity: 'HIGH',
     keywords: ['password=', 'pwd='],
-    pattern: /(?:password|pwd)=([^\s;"'`<>&{}$]{4,128})(?=[;&"'\s]|$)/iy,
+    pattern: /(?:password|pwd)=([^\s;"'`<>&{}$]{4,128})(?=[;&])/iy,
     assess: (candidate) => (isCommonPassword(candidate.secret) ? null : { severity: 'HIGH' }),
     example: 'Server=db.acme.io;User Id=app;Password={n:16};',
   },

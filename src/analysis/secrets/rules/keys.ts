@@ -73,7 +73,9 @@ export const KEY_RULES: readonly SecretRule[] = [
     '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}',
     '{age}',
     {
-      assess: ({ secret }) => (isBech32(secret) ? { severity: 'CRITICAL' } : null),
+      assess: ({ secret }) => (isBech32(secret)
+          ? { severity: 'CRITICAL' }
+          : { severity: 'LOW', note: 'Its checksum does not fit: it is incomplete, mistyped or made up.' }),
     },
   ),
   {
@@ -104,8 +106,10 @@ export const KEY_RULES: readonly SecretRule[] = [
       const claims = decodeBase64Json(payload!);
       // Of the example of jwt.io, and of all that were made from it.
       const example = claims?.['name'] === 'John Doe';
+      // Keys of Supabase that browsers are given.
+      const isPublic = claims?.['role'] === 'anon';
       const known = decodeBase64Json(header!)?.['alg'] !== undefined && claims !== null;
-      return known && !example ? { severity: 'MEDIUM' } : null;
+      return known && !example && !isPublic ? { severity: 'MEDIUM' } : null;
     },
     example: '{jwt}',
   },

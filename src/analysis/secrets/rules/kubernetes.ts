@@ -47,9 +47,11 @@ function hasLineAt(text: string, indent: number): boolean {
 
 function judgeEntry(key: string, value: string, isEncoded: boolean): SecretAssessment {
   const text = isEncoded ? decode(value) : value;
-  if (text === null || HARMLESS_KEY.test(key) || mentionsPlaceholder(text)) return null;
-  if (/:\/\/[^\s:@/]{0,100}:[^\s@/]{3,}@/.test(text) || /"auths?":|-----BEGIN [A-Z ]*PRIVATE KEY/.test(text))
-    return { severity: 'HIGH' };
+  if (text === null) return null;
+  const inUrl = /:\/\/[^\s:@/]{0,100}:([^\s@/]{3,200})@/.exec(text)?.[1];
+  if (inUrl !== undefined && !mentionsPlaceholder(inUrl)) return { severity: 'HIGH' };
+  if (/"auths?":|-----BEGIN [A-Z ]*PRIVATE KEY/.test(text)) return { severity: 'HIGH' };
+  if (HARMLESS_KEY.test(key) || mentionsPlaceholder(text)) return null;
   // A file of settings, or a certificate.
   if (/\n./.test(text) || text.includes('-----BEGIN')) return null;
   const kind = credentialKindOf(key);
