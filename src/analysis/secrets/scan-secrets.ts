@@ -2,6 +2,7 @@ import { shannonEntropy } from './entropy.ts';
 import { KeywordIndex } from './keyword-index.ts';
 import { maskSecret } from './mask-secret.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { withoutPairedIds } from './paired-ids.ts';
 import { isKnownTestSecret } from './known-test-secrets.ts';
 import type { LocatedSecret, PatternRule, ScannedText, SecretReader, SecretRule } from './secret-rule.ts';
 import { SECRET_RULES } from './secret-rules.ts';
@@ -57,7 +58,7 @@ export function scanSecrets({ code, language, path = '' }: SecretScanInput): Ran
     const secret = applyRule(rule, code, start - (rule.leadLength ?? 0), named);
     if (secret !== null) found.push({ rule, rank, ...secret });
   });
-  const { findings, ...counts } = rankFindings(withoutOverlaps(found));
+  const { findings, ...counts } = rankFindings(withoutPairedIds(withoutOverlaps(found)));
   const positions = findPositions(code, findings);
   return { findings: findings.map((one) => toSecretFinding(one, code, positions.get(one.start)!)), ...counts };
 }

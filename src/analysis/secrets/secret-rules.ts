@@ -10,6 +10,7 @@ import { SQL_RULES } from './rules/sql.ts';
 import { TABLE_RULES } from './rules/tables.ts';
 import { CREDENTIALS_IN_USE_RULES } from './rules/credentials-in-use.ts';
 import { CLOUD_RULES } from './rules/cloud.ts';
+import { KEY_MATERIAL_RULES } from './rules/key-material.ts';
 import { KEY_RULES } from './rules/keys.ts';
 import { MESSAGING_RULES } from './rules/messaging.ts';
 import { PAYMENT_RULES } from './rules/payment.ts';
@@ -19,6 +20,7 @@ import { VCS_RULES } from './rules/version-control.ts';
 /** All rules. If two match the same text, the first one makes the finding. */
 export const SECRET_RULES: readonly SecretRule[] = [
   ...KEY_RULES,
+  ...KEY_MATERIAL_RULES,
   ...CLOUD_RULES,
   ...VCS_RULES,
   ...AI_RULES,

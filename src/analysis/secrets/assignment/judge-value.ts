@@ -33,6 +33,8 @@ const isSettings = (kind: TextKind): boolean => kind === 'settings' || kind === 
 /** Whether a value that is given to a name of a credential is one. */
 export function judgeNamedValue(given: NamedValue): SecretAssessment {
   const { name, kind, value, textKind } = given;
+  // Salts and keys of all characters: braces in them are no template.
+  if (value.length >= 40 && kind !== 'password' && isOfAllCharacters(value)) return { severity: 'HIGH' };
   if (value.length < 4 || isNoSecretByShape(value) || isPlaceholder(value) || isCommonPassword(value)) return null;
   if (TYPE_WORD.test(value) || repeatsName(given)) return null;
   if (/[\x00-\x08\x0e-\x1f]/.test(value) || isKeyId(name, value)) return null;
@@ -40,8 +42,14 @@ export function judgeNamedValue(given: NamedValue): SecretAssessment {
   return kind === 'password' ? judgePassword(given) : judgeSecret(given);
 }
 
-/** The id of a PGP key, in the settings of git and gpg. */
+function isOfAllCharacters(value: string): boolean {
+  const marks = value.match(/[^\w\s]/g) ?? [];
+  return new Set(marks).size >= 8 && new Set(value).size >= 25 && /\d/.test(value) && !looksLikeProse(value);
+}
+
+/** The id of a key: of PGP in the settings of git and gpg, of a store in the manner of S3. */
 function isKeyId(name: string, value: string): boolean {
+  if (/(?:^|[_.-])access[_-]?key$/i.test(name) && /^[A-Z0-9]{16,24}$/.test(value)) return true;
   return /signing_?key$/i.test(name) && /^(?:0x)?[0-9A-F]{8}(?:[0-9A-F]{8}|[0-9A-F]{32})?!?$/i.test(value);
 }
 
@@ -94,7 +102,7 @@ function isPassphrase({ value, textKind, name, isQuoted }: NamedValue): boolean 
 function judgeSecret(given: NamedValue): SecretAssessment {
   const { kind, value, textKind, isQuoted, isAssigned, name } = given;
   const isRandom = looksRandom(value);
-  if (/\s/.test(value)) return kind === 'secret' || /salt|_KEY$/.test(name) ? judgeSpaced(value) : null;
+  if (/\s/.test(value)) return kind === 'secret' || /salt|_KEY$/i.test(name) ? judgeSpaced(value) : null;
   if (!isRandom && looksLikeCode(value)) return null;
   if (/^\d+$/.test(value)) return null;
   if (isRandom) {

@@ -99,6 +99,22 @@ function readGoSourceName({ code }: ScannedText, at: number): readonly LocatedSe
   return [{ id: 'go_source_name_password', start: at - found[2]!.length, end: at, severity: 'HIGH' }];
 }
 
+const SCHEME_VALUE = /(?:bearer|basic|token|apikey)[ \t]{1,4}(?:token=["']?)?([\w~+/.-]{12,4000}={0,2})(?=[\s"'`\\,;)}<]|$)/iy;
+
+/** `Bearer …`, `Basic …` at the start of a string, or behind the name of the header. */
+function readSchemeAndValue({ code }: ScannedText, at: number): readonly LocatedSecret[] {
+  if (!/["'`]$|authorization["']?\]?[ \t]{0,4}[:=,]?[ \t]{0,4}["'`]?$/i.test(code.slice(Math.max(0, at - 40), at))) return [];
+  SCHEME_VALUE.lastIndex = at;
+  const found = SCHEME_VALUE.exec(code);
+  if (found === null) return [];
+  const value = found[1]!;
+  const isBasic = /^basic/i.test(found[0]);
+  const judgement = isBasic ? judgeEncodedCredential(value) : judgeRandom(value);
+  if (judgement === null) return [];
+  const start = at + found[0].lastIndexOf(value);
+  return [{ id: 'authorization_value', start, end: start + value.length, ...judgement }];
+}
+
 const SESSION_NAMES = ['sessionid=', 'session_id=', 'phpsessid=', 'jsessionid=', 'connect.sid=', 'asp.net_sessionid=', '_session='];
 
 /** Secrets that the format of a file tells, whatever they look like. */
@@ -171,13 +187,13 @@ export const FILE_RULES: readonly SecretRule[] = [
   {
     id: 'jwt_signing_key',
     issuer: null,
-    secretName: 'Signing key of JSON Web Tokens',
+    secretName: 'Key that signs or encrypts',
     severity: 'CRITICAL',
     readers: [
       readPattern(
         'jwt_signing_key',
-        ['jwt"', 'jwtsettings"', 'jwtoptions"', 'jwtconfig"', 'jwtbearer"', 'tokenauthentication"', 'jwt:key', 'jwt:signingkey', 'jwt:issuersigningkey'],
-        /(?:jwt(?:settings|options|config|bearer)?|tokenauthentication)(?:"\s{0,4}:\s{0,4}\{[^{}]{0,400}?"|:)(?:issuer|symmetric)?(?:signing)?key"\s{0,4}:\s{0,4}"([^"\n]{12,512})"/iy,
+        ["'crypt'", '"crypt"', 'jwt"', 'jwtsettings"', 'jwtoptions"', 'jwtconfig"', 'jwtbearer"', 'tokenauthentication"', 'jwt:key', 'jwt:signingkey', 'jwt:issuersigningkey'],
+        /["']?(?:jwt(?:settings|options|config|bearer)?|tokenauthentication|crypt)(?:["']\s{0,4}(?::|=>)\s{0,4}[{[][^{}[\]]{0,400}?["']|:)(?:issuer|symmetric)?(?:signing)?key["']\s{0,4}(?::|=>)\s{0,4}["']([^"'\n]{12,512})["']/iy,
         (value) => (isPlaceholder(value) ? null : { severity: 'CRITICAL' }),
       ),
     ],
@@ -197,6 +213,75 @@ export const FILE_RULES: readonly SecretRule[] = [
       ),
     ],
     example: '{"type": "random_password", "instances": [{"attributes": {"length": 16, "result": "{n:16}"}}]}',
+  },
+  {
+    id: 'ethereum_private_key',
+    issuer: null,
+    secretName: 'Private key of an Ethereum account',
+    severity: 'CRITICAL',
+    readers: [
+      readPattern(
+        'ethereum_private_key',
+        ['accounts'],
+        /accounts["']?\s{0,4}:\s{0,4}\[\s{0,40}["'](?:0x)?([0-9a-fA-F]{64})["']/y,
+        (value) => (isPlaceholder(value) ? null : { severity: 'CRITICAL' }),
+      ),
+    ],
+    example: 'accounts: ["0x{h:64}"]',
+  },
+  {
+    id: 'seed_phrase',
+    issuer: null,
+    secretName: 'Seed phrase of a wallet',
+    severity: 'CRITICAL',
+    readers: [
+      readPattern(
+        'seed_phrase',
+        ['mnemonic', 'seed_phrase', 'seedphrase', 'seed phrase', 'recovery phrase', 'secret_phrase'],
+        /[a-zA-Z]{4,12}[_ ]?(?:phrase)?["']?[ \t]{0,4}(?::=|[:=,(]|is)[ \t]{0,4}["'`]?((?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8})(?![a-z ])/y,
+        // The phrases of test networks repeat one word.
+        (value) => (new Set(value.split(' ')).size >= 10 ? { severity: 'CRITICAL' } : null),
+      ),
+    ],
+    example: 'MNEMONIC="{words}"',
+  },
+  {
+    id: 'mail_relay_password',
+    issuer: null,
+    secretName: 'Password of a mail relay',
+    severity: 'HIGH',
+    readers: [
+      readPattern(
+        'mail_relay_password',
+        [']:587', ']:465', ']:25', ']:2525'],
+        /\]:\d{2,5}[ \t]{1,20}[^\s:]{1,120}:(\S{4,200})(?=[ \t]*(?:\r?\n|$))/y,
+        judgeSettingsPassword,
+      ),
+    ],
+    example: '[smtp.acme.io]:587 relay@acme.io:{n:9}-{d:3}\n',
+  },
+  {
+    id: 'oracle_password',
+    issuer: null,
+    secretName: 'Password in a connection string',
+    severity: 'HIGH',
+    readers: [
+      readPattern(
+        'oracle_password',
+        ['jdbc:oracle:'],
+        /jdbc:oracle:(?:thin|oci8?):[\w$]{1,60}\/([^\s@"'/]{3,100})@/y,
+        judgeSettingsPassword,
+      ),
+    ],
+    example: 'jdbc:oracle:thin:app/{n:9}_{d:3}@//db.acme.io:1521/main',
+  },
+  {
+    id: 'authorization_value',
+    issuer: null,
+    secretName: 'Credential of an HTTP header',
+    severity: 'HIGH',
+    readers: [{ keywords: ['bearer ', 'basic ', 'token ', 'apikey '], read: readSchemeAndValue }],
+    example: 'header = "Bearer {n:40}"',
   },
   {
     id: 'session_cookie',
