@@ -68,7 +68,10 @@ const COMMON_PASSWORDS = new Set(
   xxx yes yyy`.split(/\s+/),
 );
 
+const WORD_FOR_PASSWORD =
+  /^(?:(?:my|your|some|the|an?|new|old|test|user|admin|root|default|super|secret|db|database|strong|secure|any|this|good|wrong|bad|plain)[-_ ]?){0,3}(?:pass(?:word|wd|phrase)?|pw|pwd|secret|token)$/i;
+
 /** The word "password" itself, or a password that examples commonly use. */
 export function isCommonPassword(password: string): boolean {
-  return COMMON_PASSWORDS.has(password.toLowerCase());
+  return COMMON_PASSWORDS.has(password.toLowerCase()) || WORD_FOR_PASSWORD.test(password);
 }

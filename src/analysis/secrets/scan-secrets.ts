@@ -6,7 +6,7 @@ import { withoutPairedIds } from './paired-ids.ts';
 import { isKnownTestSecret } from './known-test-secrets.ts';
 import type { LocatedSecret, PatternRule, ScannedText, SecretReader, SecretRule } from './secret-rule.ts';
 import { SECRET_RULES } from './secret-rules.ts';
-import { textKindOf } from './text-kind.ts';
+import { isExampleText, textKindOf } from './text-kind.ts';
 import { type CodeFinding, rankFindings, type RankedFindings } from '../finding.ts';
 import type { Severity } from '../severity.ts';
 
@@ -41,11 +41,13 @@ export interface SecretScanInput {
 /** Finds secrets in a text of any kind. Time grows with the text's length and no faster. */
 export function scanSecrets({ code, language, path = '' }: SecretScanInput): RankedFindings<CodeFinding> {
   const named = language.toLowerCase();
+  const kind = textKindOf({ code, language: named, path });
   const text: ScannedText = {
     code,
     language: named,
     path,
-    kind: textKindOf({ code, language: named, path }),
+    kind,
+    isExample: isExampleText(path, kind),
     state: { readUpTo: 0, tableReadUpTo: 0 },
   };
   const found = FILE_READERS.flatMap((readFile) => readFile(text).map(toMatch));

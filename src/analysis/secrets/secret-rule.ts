@@ -67,6 +67,8 @@ export interface ScannedText {
   /** With `/`; empty if it is not known. */
   readonly path: string;
   readonly kind: TextKind;
+  /** Whether simple passwords in it are rather examples. */
+  readonly isExample: boolean;
   /** Up to where the readers of names and of tables have read. */
   readonly state: { readUpTo: number; tableReadUpTo: number };
 }

@@ -7,7 +7,7 @@ const SETTINGS_ENDINGS = new Set(
 );
 const CODE_ENDINGS = new Set(
   `js jsx mjs cjs ts tsx mts cts py pyw rb erb java kt kts scala groovy gradle go rs c h cc cpp cxx hpp cs vb fs fsx swift m mm php phtml pl pm lua r
-  dart ex exs erl hs clj cljs coffee vue svelte html htm aspx cshtml razor jsp ejs hbs sql javascript typescript python ruby kotlin golang rust
+  dart ex exs erl map hs clj cljs coffee vue svelte html htm aspx cshtml razor jsp ejs hbs sql javascript typescript python ruby kotlin golang rust
   csharp objc perl elixir ps1 psm1 psd1 powershell sol`.split(/\s+/),
 );
 /** Shells give text without quotes, and calls and variables too. */
@@ -42,6 +42,15 @@ function kindOfEnding(ending: string): TextKind | null {
   if (SHELL_ENDINGS.has(ending)) return 'shell';
   if (TRANSLATION_ENDINGS.has(ending)) return 'translation';
   return DOCUMENTATION_ENDINGS.has(ending) ? 'documentation' : null;
+}
+
+/** Files that show how something is used, or try it: simple passwords in them are made up. */
+const EXAMPLE_PATH =
+  /(?:^|[/._-])(?:tests?|specs?|__tests__|testing|fixtures?|mocks?|stubs?|examples?|samples?|demos?|tutorials?|docs?|benchmarks?|bench|e2e|testdata|readme|changelog)(?:[/._-]|\d*\.\w+$)|(?:Test|Tests|Spec|IT)\.\w+$|_test\.\w+$/i;
+
+/** Whether simple passwords in the text are rather examples than in use. */
+export function isExampleText(path: string, kind: TextKind): boolean {
+  return kind === 'documentation' || EXAMPLE_PATH.test(path);
 }
 
 const HEAD_LENGTH = 4000;

@@ -19,6 +19,8 @@ export interface NamedValue {
   /** Whether the name is given the value, rather than compared or listed with it. */
   isAssigned: boolean;
   textKind: TextKind;
+  /** Whether simple passwords in the text are rather examples. */
+  isExample?: boolean;
 }
 
 /** Words of labels, and of what is said about passwords. */
@@ -34,12 +36,13 @@ const isSettings = (kind: TextKind): boolean => kind === 'settings' || kind === 
 export function judgeNamedValue(given: NamedValue): SecretAssessment {
   const { name, kind, value, textKind } = given;
   // Salts and keys of all characters: braces in them are no template.
-  if (value.length >= 40 && kind !== 'password' && isOfAllCharacters(value)) return { severity: 'HIGH' };
+  if (value.length >= 40 && kind !== 'password' && !value.includes('${') && isOfAllCharacters(value)) return { severity: 'HIGH' };
   if (value.length < 4 || isNoSecretByShape(value) || isPlaceholder(value) || isCommonPassword(value)) return null;
   if (TYPE_WORD.test(value) || repeatsName(given)) return null;
   if (/[\x00-\x08\x0e-\x1f]/.test(value) || isKeyId(name, value)) return null;
   if (textKind === 'translation' && !(looksRandom(value) && value.length >= 16)) return null;
-  return kind === 'password' ? judgePassword(given) : judgeSecret(given);
+  const judgement = kind === 'password' ? judgePassword(given) : judgeSecret(given);
+  return judgement?.severity === 'LOW' && given.isExample === true ? null : judgement;
 }
 
 function isOfAllCharacters(value: string): boolean {
@@ -106,6 +109,8 @@ function judgeSecret(given: NamedValue): SecretAssessment {
   if (!isRandom && looksLikeCode(value)) return null;
   if (/^\d+$/.test(value)) return null;
   if (isRandom) {
+    // Without quotes it may be code: only what no name looks like counts.
+    if (!isQuoted && !isSettings(textKind) && ((value.match(/\d/g) ?? []).length < 3 || /[$]/.test(value))) return null;
     if (value.length < 12 && !(textKind === 'settings' || (isQuoted && isAssigned))) return null;
     if (value.length < 8) return null;
     if (LABEL_WORD.test(value) && !/\d/.test(value)) return null;

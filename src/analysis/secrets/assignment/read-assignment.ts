@@ -19,7 +19,7 @@ const SPACE = String.raw`[ \t]{0,40}`;
 const TYPE = String.raw`(?::[ \t]?(?:&'?\w*[ \t]?)?[A-Za-z_][\w<>.|?&\[\] ]{0,40}(?=[ \t]?=)|[ \t]{1,4}(?:As[ \t]|string|String|str|char|text|varchar)\w*)`;
 /** What gives a value to a name. */
 const OPERATOR = new RegExp(
-  String.raw`${CLOSE}${SPACE}(?:${TYPE}${SPACE})?(:=|=>|[!=]={1,2}|[+?|:]{0,2}=|:|<-|\|\||\?\?|\?:|\bor\b|(?<=\))[ \t]*,)[ \t]{0,40}`,
+  String.raw`${CLOSE}${SPACE}(?:${TYPE}${SPACE})?(:=|=>|[!=]={1,2}|[+?|:]{0,2}=|:|<-|\|\||\?\?|\?:|(?<=[)\]][ \t]{0,4})or\b)[ \t]{0,40}`,
   'y',
 );
 /** The value is in an attribute or a field of its own: `name="token" value="…"`, `"key": "token", "value": "…"`, `- name: TOKEN\n  value: …`. */
@@ -74,6 +74,8 @@ export function readAssignment(
     isAssigned = true,
   ): Assignment | null => (range === null ? null : { name, nameEnd: end, isAssigned, ...range });
   const line = { startsLine: startsLine(code, start), isInString: isInString(code, start) };
+  // A line within a string: source code, more often than settings.
+  if (kind === 'settings' && ESCAPED_LINE_START.test(code.slice(Math.max(0, start - 40), start))) kind = 'code';
 
   const operator = match(OPERATOR, code, end);
   const pair = match(PAIR, code, end);
@@ -100,7 +102,7 @@ export function readAssignment(
   }
   const argument = match(ARGUMENT, code, end);
   if (argument !== null)
-    return value(quoted(readQuotedValue(code, skipWrapper(code, argument.end))), isFirstArgument(code, start));
+    return isFirstArgument(code, start) ? value(quoted(readQuotedValue(code, skipWrapper(code, argument.end)))) : null;
   if (SETTER_NAME.test(name)) {
     const setter = match(SETTER, code, end);
     if (setter !== null) return value(quoted(readQuotedValue(code, skipWrapper(code, setter.end))));
@@ -180,6 +182,7 @@ function match(pattern: RegExp, code: string, at: number): { end: number; text: 
   return found === null ? null : { end: at + found[0].length, text: found[0], group: (found[1] ?? '').trim() };
 }
 
+const ESCAPED_LINE_START = /\\n[ \t]*$/;
 const LINE_START =
   /(?:^|[\r\n]|\\n)[ \t]*(?:[-*+>] |#+ |export |set |setx |ENV |ARG |#define |local |readonly |declare (?:-\w )?|- |\$env:|\$|--?|["']){0,3}$/i;
 

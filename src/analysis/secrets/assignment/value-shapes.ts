@@ -19,6 +19,7 @@ const SELECTOR = /^[#.][A-Za-z][\w-]*$|\[\w+[~^$*|]?=|^[a-z]+[.#[]/;
 const REGULAR_EXPRESSION = /^\^|\$$(?<=\)\$|\]\$|\}\$)|\\[dwsbDWS]|\(\?[:=!<]|\[[^\]]*-[^\]]*\]|\{\d+,\d*\}/;
 /** Rules of a form: `required|min:8`. */
 const VALIDATION = /^(?:required|nullable|sometimes|bail)\b|\|(?:min|max|regex|confirmed)\b/;
+const ESCAPES = /(?:\\x[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){3}/i;
 const LIST_ITEM_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** Whether the value stands for one that is put in elsewhere, is hashed or encrypted, or names something. */
@@ -50,6 +51,7 @@ function isMachineWord(value: string): boolean {
     VERSION.test(value) ||
     COLOUR.test(value) ||
     VALIDATION.test(value) ||
+    ESCAPES.test(value) ||
     LIST_ITEM_NAME.test(value)
   );
 }

@@ -104,10 +104,15 @@ function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[
   if (found === null) return [];
   const { name, start, end, isQuoted, isAssigned } = found;
   const value = code.slice(start, end);
-  const judgement = judgeNamedValue({ name, kind, value, isQuoted, isAssigned, textKind });
+  const judgement = judgeNamedValue({ name, kind, value, isQuoted, isAssigned, textKind, isExample: text.isExample || isComment(code, named.start) });
   if (judgement === null) return [];
   const id = `${isQuoted ? '' : 'bare_'}${kind === 'password' ? 'password' : 'secret'}_assignment`;
   return [{ id, start, end, ...judgement }];
+}
+
+/** In a comment that documents code. */
+function isComment(code: string, at: number): boolean {
+  return /(?:^|\n)[ \t]*(?:\*|\/\/)[^\n]{0,80}$/.test(code.slice(Math.max(0, at - 100), at));
 }
 
 /** `A::B::ApiKey` is a type, `arn:...:secret:name` an address. */
