@@ -8,15 +8,21 @@ const PAIRS: Readonly<Record<string, readonly string[]>> = {
 const UNNAMED = ['secret_assignment', 'bare_secret_assignment', 'credential_argument'];
 const MAX_DISTANCE = 400;
 
-/** Leaves out an id whose secret stands near it: the two are one credential, and the secret is what leaks. */
-export function withoutPairedIds<Found extends { rule: { id: string }; start: number }>(found: readonly Found[]): Found[] {
-  const secrets = found.filter(({ rule }) => PAIRS[rule.id] === undefined);
-  return found.filter(({ rule, start }) => {
+interface Located {
+  readonly rule: { readonly id: string };
+  readonly start: number;
+}
+
+/** Leaves out an id whose secret stands near it: the two are one credential, and the secret is what leaks. `found` is in order of the text. */
+export function withoutPairedIds<Found extends Located>(found: readonly Found[]): Found[] {
+  return found.filter(({ rule, start }, index) => {
     const partners = PAIRS[rule.id];
     if (partners === undefined) return true;
-    return !secrets.some(
-      (one) =>
-        Math.abs(one.start - start) <= MAX_DISTANCE && (partners.includes(one.rule.id) || UNNAMED.includes(one.rule.id)),
-    );
+    const isPartner = (one: Found): boolean => partners.includes(one.rule.id) || UNNAMED.includes(one.rule.id);
+    for (let at = index - 1; at >= 0 && start - found[at]!.start <= MAX_DISTANCE; at--)
+      if (isPartner(found[at]!)) return false;
+    for (let at = index + 1; at < found.length && found[at]!.start - start <= MAX_DISTANCE; at++)
+      if (isPartner(found[at]!)) return false;
+    return true;
   });
 }

@@ -2,7 +2,7 @@ import { looksRandom } from './entropy.ts';
 
 /** Words that mark a placeholder for a secret, or an invented example. */
 const PLACEHOLDER_WORDS =
-  /example|placeholder|change[_-]?(?:me|this|it)|redacted|replace[_-]?(?:me|this|with)|insert[_-]?your|your[_-]?(?:own|api|app|access|account|auth|client|db|key|new|password|passwd|secret|service|strong|super|token|user)|[_-]here\b|dummy|do[_-]?not[_-]?use|not[_-]?a[_-]?(?:real|secret)|foobar|invalid|removed|hidden|secret[_-]?goes|must[_-]?be[_-]?(?:changed|set)|to[_-]?be[_-]?(?:changed|set|filled|replaced|defined)|fill[_-]?(?:me|in|this)|set[_-]?(?:me|this|in|by|via|your)[_-]|not[_-]?(?:set|used|needed|required|defined|configured)|generate[_-]?(?:with|a|me|one|your)|use[_-]?(?:env|a[_-]|your)|put[_-]?(?:your|a|the)|enter[_-]?(?:your|a|the)|^my[_-]?(?:own[_-]|very[_-])?(?:super[_-]|strong[_-])?(?:api|app|access|account|auth|client|db|secret|token|password|passwd|pass|private)[_-]?(?:key|token|secret|password|pass)?[_-]?\d{0,3}$|supersecret|super[_-]secret|top[_-]?secret|abc123|12345678|qwerty/i;
+  /example|placeholder|change[_-]?(?:me|this|it)|redacted|replace[_-]?(?:me|this|with)|insert[_-]?your|your[_-]?(?:own|api|app|access|account|auth|client|db|key|new|password|passwd|secret|service|strong|super|token|user)|[_-]here\b|dummy|do[_-]?not[_-]?use|not[_-]?a[_-]?(?:real|secret)|foobar|invalid|removed|hidden|secret[_-]?goes|must[_-]?be[_-]?(?:changed|set)|to[_-]?be[_-]?(?:changed|set|filled|replaced|defined)|fill[_-]?(?:me|in|this)|set[_-]?(?:me|this|in|by|via|your)[_-]|not[_-]?(?:set|used|needed|required|defined|configured)|generate[_-]?(?:with|a|me|one|your)|use[_-]?(?:env|a[_-]|your)|put[_-]?(?:your|a|the)|enter[_-]?(?:your|a|the)|^my[_-]?(?:own[_-]|very[_-])?(?:super[_-]|strong[_-])?(?:api|app|access|account|auth|client|db|secret|token|password|passwd|pass|private)[_-]?(?:key|token|secret|password|pass)?[_-]?\d{0,3}$/i;
 /** Short ones count only as whole words: within random letters they occur by chance. */
 const SHORT_PLACEHOLDER_WORDS =
   /(?<![A-Za-z])(?:fake|mock|sample|todo|fixme|tbd|test(?:ing)?|demo|some|your|foo|bar|baz|lorem|ipsum|xxx+|yyy+)(?![A-Za-z])/i;
@@ -71,7 +71,15 @@ const COMMON_PASSWORDS = new Set(
 const WORD_FOR_PASSWORD =
   /^(?:(?:my|your|some|the|an?|new|old|test|user|admin|root|default|super|secret|db|database|strong|secure|any|this|good|wrong|bad|plain)[-_ ]?){0,3}(?:pass(?:word|wd|phrase)?|pw|pwd|secret|token)$/i;
 
+/** `12345678`, `qwerty1`, `abc123`: the first that are guessed, and the first that examples are written with. */
+export const GUESSED_FIRST = /^(?:super|top)[-_]?secret|abc123|^0?12345(?:678?9?0?)?$|qwerty|letmein|iloveyou|welcome\d|p[a@]ssw[o0]rd/i;
+
+/** Whether it is put together of words for passwords alone. */
+export function isWordForPassword(password: string): boolean {
+  return WORD_FOR_PASSWORD.test(password);
+}
+
 /** The word "password" itself, or a password that examples commonly use. */
 export function isCommonPassword(password: string): boolean {
-  return COMMON_PASSWORDS.has(password.toLowerCase()) || WORD_FOR_PASSWORD.test(password);
+  return COMMON_PASSWORDS.has(password.toLowerCase());
 }

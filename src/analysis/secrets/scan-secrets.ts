@@ -48,7 +48,7 @@ export function scanSecrets({ code, language, path = '' }: SecretScanInput): Ran
     path,
     kind,
     isExample: isExampleText(path, kind),
-    state: { readUpTo: 0, tableReadUpTo: 0 },
+    readUpTo: new Map(),
   };
   const found = FILE_READERS.flatMap((readFile) => readFile(text).map(toMatch));
   KEYWORD_INDEX.search(code, (owner, start) => {

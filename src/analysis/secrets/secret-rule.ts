@@ -69,8 +69,8 @@ export interface ScannedText {
   readonly kind: TextKind;
   /** Whether simple passwords in it are rather examples. */
   readonly isExample: boolean;
-  /** Up to where the readers of names and of tables have read. */
-  readonly state: { readUpTo: number; tableReadUpTo: number };
+  /** Up to where readers have read that may not read the same text again, by their names. */
+  readonly readUpTo: Map<string, number>;
 }
 
 /** A secret that a reader found, by the id of its rule. */

@@ -26,7 +26,8 @@ function typesIn(code: string): string[] {
 test('ids are unique, keywords are lower case, patterns begin at them', () => {
   const ids = SECRET_RULES.map(({ id }) => id);
   assert.deepEqual(ids, [...new Set(ids)]);
-  for (const { id, keywords, pattern } of SECRET_RULES) {
+  for (const rule of SECRET_RULES.filter((one) => 'pattern' in one)) {
+    const { id, keywords, pattern } = rule;
     assert.ok(keywords.length > 0, id);
     assert.deepEqual(
       keywords,

@@ -64,7 +64,7 @@ export function credentialKindOf(name: string): CredentialKind | null {
   // `PublicKeyToken`
   const before = parts[at - 1] === 'key' ? parts[at - 2] : parts[at - 1];
   if (before !== undefined && NON_SECRET_PARTS.has(before) && parts[at] !== 'salt') return null;
-  if (kind === 'token' && before !== undefined && NON_SECRET_TOKEN_PARTS.has(before)) return null;
+  if (kind === 'token' && parts[at] !== 'salt' && before !== undefined && NON_SECRET_TOKEN_PARTS.has(before)) return null;
   const tail = parts.slice(at + width);
   if (tail.some((part) => ABOUT_WORDS.has(part))) return null;
   return kind;

@@ -1,5 +1,5 @@
 import { looksRandom } from '../entropy.ts';
-import { isCommonPassword, isPlaceholder } from '../placeholder.ts';
+import { GUESSED_FIRST, isCommonPassword, isPlaceholder, isWordForPassword } from '../placeholder.ts';
 import type { SecretAssessment } from '../secret-rule.ts';
 import type { TextKind } from '../text-kind.ts';
 import { type CredentialKind, nameParts } from './credential-name.ts';
@@ -21,6 +21,8 @@ export interface NamedValue {
   textKind: TextKind;
   /** Whether simple passwords in the text are rather examples. */
   isExample?: boolean;
+  /** Whether the language leaves no doubt that a text in quotes is a value. */
+  isPlain?: boolean;
 }
 
 /** Words of labels, and of what is said about passwords. */
@@ -65,6 +67,8 @@ function repeatsName({ name, value }: NamedValue): boolean {
 
 function judgePassword(given: NamedValue): SecretAssessment {
   const { value, textKind, isQuoted, isAssigned, name } = given;
+  if (given.isPlain === true && isQuoted && !looksLikeProse(value)) return { severity: 'HIGH' };
+  if (isWordForPassword(value)) return null;
   if (looksLikeProse(value)) return isPassphrase(given) ? { severity: 'HIGH' } : null;
   const inSettings = isSettings(textKind);
   // `Cloud.Seven` may be chosen, `cloud.seven` is a name in code.
@@ -72,7 +76,8 @@ function judgePassword(given: NamedValue): SecretAssessment {
   if (!inSettings && !isChosen && looksLikeCode(value)) return null;
   if (inSettings && !isQuoted && /^[\w.]+\(|^\[|^\{/.test(value)) return null;
   if (/^\d+$/.test(value)) return value.length >= 6 && (isQuoted || inSettings) ? { severity: 'HIGH' } : null;
-  if (isCommonPassword(value.replace(/[\d!@#$*_.-]{1,6}$/, ''))) return { severity: 'LOW', note: OFTEN_IN_EXAMPLES };
+  const stem = value.replace(/[\d!@#$*_.-]{1,6}$/, '');
+  if (isCommonPassword(stem) || isWordForPassword(stem) || GUESSED_FIRST.test(value)) return { severity: 'LOW', note: OFTEN_IN_EXAMPLES };
   const lettersOnly = /^[\p{L}\p{M}]+$/u.test(value);
   if (lettersOnly) return judgeWord(given);
   if (looksLikeJoinedWords(value)) {

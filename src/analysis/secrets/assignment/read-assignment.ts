@@ -190,9 +190,13 @@ function startsLine(code: string, at: number): boolean {
   return LINE_START.test(code.slice(Math.max(0, at - 40), at));
 }
 
-/** Before the name stands what separates settings in one string: `host=db;password=`, `?token=`, `"password=`. */
+/** Before the name stands what separates settings in one string: `host=db;password=`, `?token=`, `"password=`, `host=db password=`. */
 function isInString(code: string, at: number): boolean {
-  return /[?&;,|"'`] ?$|\w=\S{1,100} $/.test(code.slice(Math.max(0, at - 120), at));
+  const before = code[at - 1] === ' ' ? at - 1 : at;
+  if ('?&;,|"\'`'.includes(code[before - 1] ?? '\n')) return true;
+  if (before === at) return false;
+  const word = code.slice(Math.max(0, before - 100), before).split(/\s/).at(-1)!;
+  return /\w=./.test(word);
 }
 
 function isFirstArgument(code: string, at: number): boolean {
@@ -201,7 +205,9 @@ function isFirstArgument(code: string, at: number): boolean {
 
 /** `<string name="token">`, `<property name='…password'>` */
 function isNameAttribute(code: string, at: number): boolean {
-  return /<[\w:.-]{1,40}\s[^<>]{0,100}?(?:name|key|id)=["']$/.test(code.slice(Math.max(0, at - 160), at));
+  if (code[at - 2] !== '=') return false;
+  const before = code.slice(Math.max(0, at - 160), at);
+  return /^<[\w:.-]{1,40}\s[^<>]{0,120}(?:name|key|id)=["']$/.test(before.slice(before.lastIndexOf('<')));
 }
 
 function isDockerLine(code: string, at: number): boolean {

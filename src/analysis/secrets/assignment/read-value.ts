@@ -6,7 +6,7 @@ export interface ValueRange {
   end: number;
 }
 
-const MAX_VALUE_LENGTH = 4096;
+const MAX_VALUE_LENGTH = 600;
 const QUOTE_START = /\$?[bBrRuUfFLN@]{0,2}(\\{0,3})(["'`])/y;
 /** What makes text or bytes of a string, and leaves it as it is. */
 const WRAPPER =

@@ -91,20 +91,24 @@ const KEYWORDS: readonly string[] = [
   'pw is',
 ];
 
+/** Languages of settings alone, in which a password in quotes is a password, however it reads. */
+const PLAIN_TEXT_LANGUAGES = new Set(['hcl', 'terraform', 'tf', 'tfvars']);
+
 /** What no issuer's form gives away: the name that it is given to says that it is a credential, the value that it may be one. */
 function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[] {
-  const { code, kind: textKind, state } = text;
+  const { code, kind: textKind, readUpTo } = text;
   // Several keywords may be in one name.
-  if (at < state.readUpTo) return [];
+  if (at < (readUpTo.get('name') ?? 0)) return [];
   const named = nameAt(code, at);
-  state.readUpTo = named.end;
+  readUpTo.set('name', named.end);
   const kind = credentialKindOf(named.name);
   if (kind === null || isAddressOrType(code, named)) return [];
   const found = readAssignment(code, named, textKind);
   if (found === null) return [];
   const { name, start, end, isQuoted, isAssigned } = found;
   const value = code.slice(start, end);
-  const judgement = judgeNamedValue({ name, kind, value, isQuoted, isAssigned, textKind, isExample: text.isExample || isComment(code, named.start) });
+  const isPlain = PLAIN_TEXT_LANGUAGES.has(text.language);
+  const judgement = judgeNamedValue({ name, kind, value, isPlain, isQuoted, isAssigned, textKind, isExample: text.isExample || isComment(code, named.start) });
   if (judgement === null) return [];
   const id = `${isQuoted ? '' : 'bare_'}${kind === 'password' ? 'password' : 'secret'}_assignment`;
   return [{ id, start, end, ...judgement }];

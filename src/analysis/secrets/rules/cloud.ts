@@ -124,7 +124,7 @@ export const CLOUD_RULES: readonly SecretRule[] = [
     secretName: 'storage account key',
     severity: 'CRITICAL',
     keywords: ['account.key', '.core.windows.net', 'storagekey', 'storage_key', 'account_key', 'storageaccountkey', 'accesskey'],
-    pattern: /[\w.]{0,100}["']?[^\n"']{0,40}?["'= ]([A-Za-z0-9+/]{86}==)(?![\w=])/y,
+    pattern: /[\w.-]{0,100}["'\])]{0,2}[ \t]{0,4}[,:= ][ \t]{0,4}["']?([A-Za-z0-9+/]{86}==)(?![\w=])/y,
     minEntropy: 4,
     example: 'account_key = "{b:86}=="',
   },

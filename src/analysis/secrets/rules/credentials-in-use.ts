@@ -3,7 +3,7 @@ import { looksRandom } from '../entropy.ts';
 import { isMadeUnreadable, isReference } from '../assignment/value-shapes.ts';
 import { isExampleCredential, splitUserPassword } from '../example-credential.ts';
 import { hasNonSecretName } from '../non-secret-names.ts';
-import { isCommonPassword } from '../placeholder.ts';
+import { isCommonPassword, isWordForPassword } from '../placeholder.ts';
 import type { SecretCandidate, SecretAssessment, SecretRule } from '../secret-rule.ts';
 
 /** Reserved names (RFC 2606). */
@@ -17,7 +17,7 @@ function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): Secre
   const colon = code.indexOf(':', matchStart + 3);
   const user = code.slice(matchStart + 3, colon);
   const host = code.slice(colon + 1 + secret.length, colon + 1 + secret.length + MAX_HOST_LENGTH);
-  if (isCommonPassword(secret) || secret === user) return null;
+  if (isCommonPassword(secret) || isWordForPassword(secret) || secret === user) return null;
   // `host:8080/path@…`: a port.
   if (/^\d{1,5}[/?#]/.test(secret) || EXAMPLE_USER.test(user) || RESERVED_HOST.test(host) || isReference(secret)) return null;
   return LOOPBACK_HOST.test(host)

@@ -30,14 +30,15 @@ function judgeSettingsPassword(value: string): SecretAssessment {
   });
 }
 
+const MAX_HOST_LENGTH = 260;
 const PGPASS_LINE = /^[^\s:#]{1,253}:(?:\d{2,5}|\*):[^\s:]{1,63}:[^\s:]{1,63}:((?:\\.|[^\s:\\]){3,200})[ \t]*$/gm;
 
 /** PostgreSQL 17, 34.16: `hostname:port:database:username:password`. */
 function readPgpass({ code }: ScannedText, at: number): readonly LocatedSecret[] {
-  const lineStart = code.lastIndexOf('\n', at) + 1;
-  const lineEnd = code.indexOf('\n', at);
+  const from = Math.max(0, at - MAX_HOST_LENGTH);
+  const lineStart = from + code.slice(from, at).lastIndexOf('\n') + 1;
   PGPASS_LINE.lastIndex = 0;
-  const line = code.slice(lineStart, Math.min(lineEnd === -1 ? code.length : lineEnd, lineStart + 1000));
+  const line = code.slice(lineStart, lineStart + 800).split('\n', 1)[0]!;
   const found = PGPASS_LINE.exec(line);
   if (found === null || judgeSettingsPassword(found[1]!) === null) return [];
   const end = lineStart + found[0].trimEnd().length;
@@ -53,11 +54,13 @@ function readPattern(
 ): SecretReader {
   return {
     keywords,
-    read({ code }, at) {
+    read({ code, readUpTo }, at) {
+      if (at < (readUpTo.get(pattern.source) ?? 0)) return [];
       pattern.lastIndex = at;
       const found = pattern.exec(code);
       const value = found?.[1];
       if (found === null || value === undefined) return [];
+      readUpTo.set(pattern.source, at + found[0].length);
       const judgement = judge(value);
       if (judgement === null) return [];
       const start = at + found[0].lastIndexOf(value);
@@ -103,6 +106,7 @@ const SCHEME_VALUE = /(?:bearer|basic|token|apikey)[ \t]{1,4}(?:token=["']?)?([\
 
 /** `Bearer …`, `Basic …` at the start of a string, or behind the name of the header. */
 function readSchemeAndValue({ code }: ScannedText, at: number): readonly LocatedSecret[] {
+  if (!"\"'` =:\t".includes(code[at - 1] ?? 'x')) return [];
   if (!/["'`]$|authorization["']?\]?[ \t]{0,4}[:=,]?[ \t]{0,4}["'`]?$/i.test(code.slice(Math.max(0, at - 40), at))) return [];
   SCHEME_VALUE.lastIndex = at;
   const found = SCHEME_VALUE.exec(code);

@@ -40,13 +40,15 @@ function assessDer(der: string): SecretAssessment {
   return /^\x02\x01\x03\x30/.test(content) ? ENCRYPTED : null;
 }
 
-function readDer({ code }: ScannedText, at: number): readonly LocatedSecret[] {
+function readDer({ code, readUpTo }: ScannedText, at: number): readonly LocatedSecret[] {
+  if (at < (readUpTo.get('der') ?? 0)) return [];
   const before = BASE64_BEFORE.exec(code.slice(Math.max(0, at - 12), at))![0];
   const start = at - before.length;
   if (!code.startsWith('MI', start) && !code.startsWith('MC', start) && !code.startsWith('MH', start)) return [];
   BASE64_FROM.lastIndex = start;
   const text = BASE64_FROM.exec(code)?.[0];
   if (text === undefined || text.length < MIN_LENGTH) return [];
+  readUpTo.set('der', start + text.length);
   const judgement = assessDer(decodeBase64Text(text.slice(0, 80)) ?? '');
   return judgement === null ? [] : [{ id: 'private_key_der', start, end: start + text.length, ...judgement }];
 }

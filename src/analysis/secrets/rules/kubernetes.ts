@@ -15,12 +15,15 @@ const HARMLESS_KEY =
   /^(?:(?:.*[._-])?(?:user(?:_?name)?|host(?:name)?|port|db(?:_?name)?|database|name|region|bucket|endpoint|email|ca(?:\.crt)?|tls\.crt|.*\.crt|cert|issuer|client[._-]?id|url_path|type|namespace|schema|engine|provider|project|account|dialect|driver|ssl_?mode|log_?level|tag|env|environment))$/i;
 
 /** The values of a manifest of the kind Secret, whatever their keys are called. */
-function readManifest({ code }: ScannedText, at: number): readonly LocatedSecret[] {
-  const before = code.lastIndexOf('\n---', at);
-  const from = Math.max(before === -1 ? 0 : before + 4, at - MAX_DOCUMENT_LENGTH / 2);
+function readManifest({ code, readUpTo }: ScannedText, at: number): readonly LocatedSecret[] {
+  if (at < (readUpTo.get('manifest') ?? 0)) return [];
+  const reach = Math.max(0, at - MAX_DOCUMENT_LENGTH / 2);
+  const before = code.slice(reach, at).lastIndexOf('\n---');
+  const from = Math.max(before === -1 ? reach : reach + before + 4, readUpTo.get('manifest') ?? 0);
   const after = code.slice(at, at + MAX_DOCUMENT_LENGTH / 2);
   const end = at + (DOCUMENT_END.exec(after)?.index ?? after.length);
   const text = code.slice(from, end);
+  readUpTo.set('manifest', end);
   const found: LocatedSecret[] = [];
   for (const section of text.matchAll(SECTION)) {
     const isEncoded = section[2] === 'data';

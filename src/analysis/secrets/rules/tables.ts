@@ -3,6 +3,7 @@ import { judgeNamedValue } from '../assignment/judge-value.ts';
 import type { LocatedSecret, ScannedText, SecretRule } from '../secret-rule.ts';
 
 const MAX_ROWS = 200;
+const MAX_HEADER_LENGTH = 300;
 const MAX_LINE_LENGTH = 2000;
 const SEPARATORS = ['|', '\t', ';', ','];
 const MAX_CELL_NAME = 40;
@@ -13,9 +14,10 @@ interface Cell {
 }
 
 /** Rows below a header that names a column of passwords: tables of Markdown, CSV. */
-function readTable({ code, kind, state }: ScannedText, at: number): readonly LocatedSecret[] {
+function readTable({ code, kind, readUpTo }: ScannedText, at: number): readonly LocatedSecret[] {
   if (kind === 'code' || kind === 'translation' || kind === 'shell') return [];
-  const lineStart = code.lastIndexOf('\n', at) + 1;
+  const lineStart = lineStartBefore(code, at);
+  if (lineStart === null) return [];
   const header = lineAt(code, lineStart);
   if (header === null || /[=(){}:]/.test(header)) return [];
   const separator = SEPARATORS.find((one) => header.split(one).length >= 3);
@@ -27,8 +29,8 @@ function readTable({ code, kind, state }: ScannedText, at: number): readonly Loc
     return found === null ? [] : [{ name, index, kind: found }];
   });
   // Only once for each header.
-  if (wanted.length === 0 || lineStart < state.tableReadUpTo) return [];
-  state.tableReadUpTo = lineStart + header.length;
+  if (wanted.length === 0 || lineStart < (readUpTo.get('table') ?? 0)) return [];
+  readUpTo.set('table', lineStart + header.length);
   return readRows(code, lineStart + header.length + 1, { separator, width: names.length, wanted });
 }
 
@@ -54,12 +56,21 @@ function readRows(
   return found;
 }
 
+/** Null: the line began too far before. */
+function lineStartBefore(code: string, at: number): number | null {
+  const from = Math.max(0, at - MAX_HEADER_LENGTH);
+  const found = code.slice(from, at).lastIndexOf('\n');
+  if (found !== -1) return from + found + 1;
+  return from === 0 ? 0 : null;
+}
+
 /** Null at the end of the text, and for a line that is too long for a table. */
 function lineAt(code: string, start: number): string | null {
   if (start >= code.length) return null;
-  const end = code.indexOf('\n', start);
-  const line = code.slice(start, end === -1 ? code.length : end);
-  return line.length > MAX_LINE_LENGTH ? null : line;
+  const text = code.slice(start, start + MAX_LINE_LENGTH + 1);
+  const end = text.indexOf('\n');
+  if (end === -1) return text.length > MAX_LINE_LENGTH ? null : text;
+  return text.slice(0, end);
 }
 
 function cellsOf(line: string, at: number, separator: string): Cell[] {
