@@ -37,16 +37,28 @@ function isBracketedName(text: string): boolean {
   return inner !== undefined && !looksRandom(inner);
 }
 
-/** At most three different characters, or the same one to four characters over and over. */
+/** At most three different characters, or the same few over and over, or bytes in hex that count. */
 function isRepetitive(text: string): boolean {
   if (text.length < 8) return text.length > 2 && new Set(text).size === 1;
   if (new Set(text.slice(0, 512)).size <= 3) return true;
-  for (let period = 2; period <= 4; period++) {
+  if (isCounting(text)) return true;
+  for (let period = 2; period <= Math.min(20, text.length / 2); period++) {
     let at = period;
     while (at < text.length && text.charCodeAt(at) === text.charCodeAt(at - period)) at++;
     if (at === text.length) return true;
   }
   return false;
+}
+
+const MIN_COUNTED = 8;
+
+/** Bytes in hex, each one more than the one before: keys of published test vectors. */
+function isCounting(text: string): boolean {
+  if (!/^[0-9a-f]{16,256}$/i.test(text)) return false;
+  let run = 1;
+  for (let at = 2; at < text.length && run < MIN_COUNTED; at += 2)
+    run = Number.parseInt(text.slice(at, at + 2), 16) - Number.parseInt(text.slice(at - 2, at), 16) === 1 ? run + 1 : 1;
+  return run >= MIN_COUNTED;
 }
 
 /** Characters that follow one another as in `abcdef` or `56789012`. */
@@ -72,7 +84,7 @@ const WORD_FOR_PASSWORD =
   /^(?:(?:my|your|some|the|an?|new|old|test|user|admin|root|default|super|secret|db|database|strong|secure|any|this|good|wrong|bad|plain)[-_ ]?){0,3}(?:pass(?:word|wd|phrase)?|pw|pwd|secret|token)$/i;
 
 /** `12345678`, `qwerty1`, `abc123`: the first that are guessed, and the first that examples are written with. */
-export const GUESSED_FIRST = /^(?:super|top)[-_]?secret|abc123|^0?12345(?:678?9?0?)?$|qwerty|letmein|iloveyou|welcome\d|p[a@]ssw[o0]rd/i;
+export const GUESSED_FIRST = /^(?:(?:super|top)[-_]?secret|abc123|0?12345(?:678?9?0?)?|qwert[yz]|letmein|iloveyou|welcome|p[a@][s$5]{2}w[o0]rd|passw0rd)[\d!@#$*_.-]{0,8}$/i;
 
 /** Whether it is put together of words for passwords alone. */
 export function isWordForPassword(password: string): boolean {

@@ -28,8 +28,8 @@ export interface SecretRuleTexts {
   /** What it is, after the issuer's name. */
   readonly secretName: string;
   readonly severity: Severity;
-  /** A text that it must find, with stand-ins for random parts: `{n:36}`, see the test. */
-  readonly example: string;
+  /** A text that it must find, with stand-ins for random parts: `{n:36}`, see the test. Null: the path of the file decides. */
+  readonly example: string | null;
 }
 
 /** A rule for secrets with a form of their own. */
@@ -153,7 +153,7 @@ export function defineNamedValueRule(
     severity,
     keywords: words,
     pattern: new RegExp(
-      String.raw`(?:${start})[\w.-]{0,30}${ASSIGNMENT_PATTERN}(?:${QUOTE_PATTERNS.open})?(${value})${endPattern}`,
+      String.raw`(?:${start})(?![\w.-]{0,30}(?:app|org|organization|project|account|team|user|tenant|workspace|site|zone|cluster)[_.-]?(?:id|name|url)\b)[\w.-]{0,30}${ASSIGNMENT_PATTERN}(?:${QUOTE_PATTERNS.open})?(${value})${endPattern}`,
       'iy',
     ),
     minEntropy,

@@ -3,7 +3,7 @@ export type TextKind = 'settings' | 'code' | 'shell' | 'translation' | 'document
 
 const SETTINGS_ENDINGS = new Set(
   `env dotenv properties ini cfg conf cnf config toml yaml yml json json5 jsonc xml plist tfvars tfstate hcl tf terraform netrc npmrc yarnrc pypirc
-  pgpass htpasswd dockercfg kubeconfig dockerfile reg settings rdp ovpn credentials http rest har envrc ipynb template`.split(/\s+/),
+  pgpass htpasswd dockercfg kubeconfig dockerfile reg settings rdp ovpn credentials http rest har envrc ipynb template robot`.split(/\s+/),
 );
 const CODE_ENDINGS = new Set(
   `js jsx mjs cjs ts tsx mts cts py pyw rb erb java kt kts scala groovy gradle go rs c h cc cpp cxx hpp cs vb fs fsx swift m mm php phtml pl pm lua r

@@ -72,7 +72,7 @@ function judgePassword(given: NamedValue): SecretAssessment {
   if (looksLikeProse(value)) return isPassphrase(given) ? { severity: 'HIGH' } : null;
   const inSettings = isSettings(textKind);
   // `Cloud.Seven` may be chosen, `cloud.seven` is a name in code.
-  const isChosen = isQuoted && isAssigned && /^(?:[A-Z][a-z]+\.){1,3}[A-Z][a-z]+$/.test(value) && !LABEL_WORD.test(value);
+  const isChosen = isQuoted && isAssigned && /^(?:[A-Z][a-z]+\.){1,3}[A-Z][a-z]+$|^\w{2,}\.[A-Z][a-z]+\d{2,}$/.test(value) && !LABEL_WORD.test(value);
   if (!inSettings && !isChosen && looksLikeCode(value)) return null;
   if (inSettings && !isQuoted && /^[\w.]+\(|^\[|^\{/.test(value)) return null;
   if (/^\d+$/.test(value)) return value.length >= 6 && (isQuoted || inSettings) ? { severity: 'HIGH' } : null;
@@ -110,6 +110,7 @@ function isPassphrase({ value, textKind, name, isQuoted }: NamedValue): boolean 
 function judgeSecret(given: NamedValue): SecretAssessment {
   const { kind, value, textKind, isQuoted, isAssigned, name } = given;
   const isRandom = looksRandom(value);
+  if (kind === 'key') return judgeKey(given, isRandom);
   if (/\s/.test(value)) return kind === 'secret' || /salt|_KEY$/i.test(name) ? judgeSpaced(value) : null;
   if (!isRandom && looksLikeCode(value)) return null;
   if (/^\d+$/.test(value)) return null;
@@ -128,6 +129,15 @@ function judgeSecret(given: NamedValue): SecretAssessment {
   if (looksLikeJoinedWords(value) || /^[a-z]+(?:[-_][a-z0-9]+)*$/.test(value))
     return null;
   return kinds >= 3 || (/\d/.test(value) && value.length >= 10) ? { severity: 'HIGH' } : null;
+}
+
+/** Of what is only called a key: long and random, no dotted or joined name. */
+function judgeKey({ value, isAssigned, isQuoted, textKind }: NamedValue, isRandom: boolean): SecretAssessment {
+  if (!isRandom || !isAssigned || value.length < 20 || !/^[\w+/=.~-]+$/.test(value)) return null;
+  if (!isQuoted && !isSettings(textKind)) return null;
+  const digits = (value.match(/\d/g) ?? []).length;
+  const isMixed = value.length >= 28 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /^[A-Za-z\d]+$/.test(value);
+  return (digits >= 3 || isMixed) && !looksLikeCode(value) && !/^[\w-]{1,30}(?:[./-][A-Za-z]{2,20}){2,}/.test(value) ? { severity: 'HIGH' } : null;
 }
 
 /** Random characters of all kinds, a space among them. */

@@ -16,7 +16,7 @@ const NAME_TAIL = /[\w.-]{0,60}/y;
 /** The end of a name's own quotes or brackets: `["name"]`, `'name')`. */
 const CLOSE = String.raw`(?:\\{0,3}["'\x60])?(?:\[\w{0,20}\])?[\])}]?`;
 const SPACE = String.raw`[ \t]{0,40}`;
-const TYPE = String.raw`(?::[ \t]?(?:&'?\w*[ \t]?)?[A-Za-z_][\w<>.|?&\[\] ]{0,40}(?=[ \t]?=)|[ \t]{1,4}(?:As[ \t]|string|String|str|char|text|varchar)\w*)`;
+const TYPE = String.raw`(?<!["'\x60][ \t]{0,4})(?::[ \t]?(?:&'?\w*[ \t]?)?[A-Za-z_][\w<>.|?&\[\] ]{0,40}(?=[ \t]?=)|[ \t]{1,4}(?:As[ \t]|string|String|str|char|text|varchar)\w*)`;
 /** What gives a value to a name. */
 const OPERATOR = new RegExp(
   String.raw`${CLOSE}${SPACE}(?:${TYPE}${SPACE})?(:=|=>|[!=]={1,2}|[+?|:]{0,2}=|:|<-|\|\||\?\?|\?:|(?<=[)\]][ \t]{0,4})or\b)[ \t]{0,40}`,
@@ -33,6 +33,7 @@ const DECLARED_DEFAULT =
 const PLIST_VALUE = /[ \t]{0,4}<\/key>\s{0,80}<string>/y;
 const ELEMENT_VALUE = /["']?(?:\s[^<>]{0,160})?>[ \t]{0,8}(?:<!\[CDATA\[|\s{1,60}<Value>)?/y;
 const ARGUMENT = new RegExp(String.raw`${CLOSE}${SPACE},\s{0,40}`, 'y');
+const ROBOT_VARIABLE = /\}[ \t]*(?:=[ \t]*)?(?: {2,}|\t)/y;
 const SETTER = /\(\s{0,20}/y;
 const SPACED = /[ \t]{1,20}(?=["'])/y;
 const SPACED_WORD = /[ \t]{1,20}(?=[^\s=:;,"'(){}])/y;
@@ -80,6 +81,11 @@ export function readAssignment(
   const operator = match(OPERATOR, code, end);
   const pair = match(PAIR, code, end);
   if (pair !== null) return value(readValue(code, pair.end, kind, { startsLine: true, isInString: false }, ':'));
+  if (code.startsWith('${', start - 2)) {
+    // A variable of Robot Framework.
+    const variable = match(ROBOT_VARIABLE, code, end);
+    if (variable !== null && line.startsLine) return value(bare(readBareValue(code, variable.end, 'settings', line)));
+  }
   if (operator !== null) {
     if (code.startsWith('${', start - 2) && /^:[-=]?$/.test(operator.text.trim() + (code[operator.end] ?? '')))
       return value(readDefault(code, operator.end));
@@ -184,7 +190,7 @@ function match(pattern: RegExp, code: string, at: number): { end: number; text: 
 
 const ESCAPED_LINE_START = /\\n[ \t]*$/;
 const LINE_START =
-  /(?:^|[\r\n]|\\n)[ \t]*(?:[-*+>] |#+ |export |set |setx |ENV |ARG |#define |local |readonly |declare (?:-\w )?|- |\$env:|\$|--?|["']){0,3}$/i;
+  /(?:^|[\r\n]|\\n)[ \t]*(?:[-*+>] |#+ |export |set |setx |ENV |ARG |#define |local |readonly |declare (?:-\w )?|- |\$env:|\$\{?|--?|["']){0,3}$/i;
 
 function startsLine(code: string, at: number): boolean {
   return LINE_START.test(code.slice(Math.max(0, at - 40), at));

@@ -1,10 +1,12 @@
+import { looksRandom } from '../entropy.ts';
+
 /** Shapes by which a value is no secret, whatever it is given to. */
 
 const REFERENCE =
-  /^(?:\$[\w{(]|\$\$|%[\w.-]+%$|@[\w.@-]+@$|#\{|\{\{|<%|\$\{|!(?:Ref|Sub|GetAtt|ImportValue|vault|reference|secret)\b|(?:vault|ssm|arn|env|file|ref|op|kms|secret|secrets|data|var|local|module|param|sm|awssm|gcpsm|keyring|akv|azurekeyvault|bws|doppler|sops|projects)[:/](?!\/\/\S*@)|(?:var|local|module|data|each|self|this|process|os|secrets|env|settings|config|conf|cfg|params|args|options|opts|props|req|request|ctx|context|app|ENV|Deno|Bun|import)\.\w|ref\+|@Microsoft\.KeyVault|resolve:|lookup\(|`)/;
+  /^(?:\$[\w{(]|\$\$|%[\w.-]+%$|@[\w.@-]+@$|#\{|\{\{|<%|\$\{|!\w+(?:\s|$)|(?:vault|ssm|arn|env|file|ref|op|kms|secret|secrets|data|var|local|module|param|sm|awssm|gcpsm|keyring|akv|azurekeyvault|bws|doppler|sops|projects)[:/](?!\/\/\S*@)|(?:var|local|module|data|each|self|this|process|os|secrets|env|settings|config|conf|cfg|params|args|options|opts|props|req|request|ctx|context|app|ENV|Deno|Bun|import)\.\w|ref\+|@Microsoft\.KeyVault|resolve:|lookup\(|`)/;
 const CONTAINS_TEMPLATE = /\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|\{\w{1,40}\}|%\(\w+\)s|%[sd]\b|\[\[|\{\d\}/;
 const MADE_UNREADABLE =
-  /^(?:ENC\(|ENC\[|\{cipher\}|\{AES|\{[A-Za-z0-9+/=]{16,}\}$|\$ANSIBLE_VAULT|AQAAANCMnd8|enc:|encrypted:|secure:|vault:v\d|age1|\$(?:1|2[abxy]?|5|6|7|y|apr1|argon2(?:id|[id])?|scrypt|pbkdf2[\w-]*|P|H|S)\$|\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|bcrypt|noop|ARGON2)\}|(?:pbkdf2|bcrypt|argon2|scrypt|sha1|sha256|sha512|md5)[\w:]*\$|md5[0-9a-f]{32}$|Ag[A-Za-z0-9+/]{200,}|pk\.eyJ|AIzaSy[\w-]{33}$|[A-Za-z]{0,6}_?pk_(?:live|test)_|pk_|pub_|SCW[A-Z0-9]{17}$|0x[0-9a-fA-F]{40}$|SCRAM-SHA-|\*[0-9A-F]{40}$|sha(?:1|256|384|512)[:-]|h1:|SHA256:|pkcs7|-----BEGIN (?:PGP MESSAGE|CERTIFICATE|PUBLIC))/;
+  /^(?:ENC\(|ENC\[|\{cipher\}|\{AES|\{[A-Za-z0-9+/=]{16,}\}$|\$ANSIBLE_VAULT|AQAAANCMnd8|enc:|encrypted:|secure:|vault:v\d|age1|\$(?:1|2[abxy]?|5|6|7|y|apr1|argon2(?:id|[id])?|scrypt|pbkdf2[\w-]*|P|H|S)\$|\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|bcrypt|noop|ARGON2)\}|(?:pbkdf2|bcrypt|argon2|scrypt|sha1|sha256|sha512|md5)[\w:]*\$|md5[0-9a-f]{32}$|Ag[A-Za-z0-9+/]{200,}|pk\.eyJ|v1:[\w+/=]+:v1:|LS0tLS1CRUdJTi|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.|AIzaSy[\w-]{33}$|[A-Za-z]{0,6}_?pk_(?:live|test)_|pk_|pub_|SCW[A-Z0-9]{17}$|0x[0-9a-fA-F]{40}$|SCRAM-SHA-|\*[0-9A-F]{40}$|sha(?:1|256|384|512)[:-]|h1:|SHA256:|pkcs7|-----BEGIN (?:PGP MESSAGE|CERTIFICATE|PUBLIC))/;
 const PATH_OR_ADDRESS =
   /^(?:\.{0,2}\/[\w.@-]+(?:\/|$)|~\/|[A-Za-z]:[\\/]|\\\\|[a-z][a-z0-9+.-]{1,15}:\/\/|mailto:|urn:|www\.)|^[\w.+-]+@[\w-]+\.[\w.-]+$|\.(?:pem|key|crt|cer|p12|pfx|jks|keystore|txt|json|ya?ml|xml|properties|env|conf|php|js|ts|py|rb|java|cs|go|html?|css|png|svg|jpg|gif|enc|gpg|asc|sh|sql|md)$/;
 /** `com.acme.Token`, `auth.password.label`: names of things in code. */
@@ -41,7 +43,7 @@ export function isPathOrAddress(value: string): boolean {
 
 /** Two separators at least, parts of letters. */
 function looksLikeFilePath(value: string): boolean {
-  return /^[\w.-]*(?:\/[\w.-]+){2,}\/?$/.test(value) && !/\d{3}/.test(value) && value.length < 120 && /[a-z]{3}/.test(value);
+  return /^[\w.-]*(?:\/[\w.-]+){2,}\/?$/.test(value) && value.length < 120 && !looksRandom(value);
 }
 
 function isMachineWord(value: string): boolean {

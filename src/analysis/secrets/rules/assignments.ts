@@ -20,75 +20,17 @@ const KEYWORDS: readonly string[] = [
   '_pat',
   'erlangcookie',
   'erlang_cookie',
-  'auth-key',
-  'rest_key',
-  'restkey',
   'preshared',
   'pre_shared',
   'pre-shared',
-  'crypt_key',
   'salt',
   'masterauth',
-  'apikey',
-  'api_key',
-  'api-key',
-  'api.key',
-  'accesskey',
-  'access_key',
-  'access-key',
-  'privatekey',
-  'private_key',
-  'auth_key',
-  'authkey',
-  'encryptionkey',
-  'encryption_key',
-  'encryption-key',
-  'encrypt_key',
-  'signingkey',
-  'signing_key',
-  'signing-key',
-  'masterkey',
-  'master_key',
-  'sharedkey',
-  'shared_key',
-  'session_key',
-  'cookie_key',
-  'deploy_key',
-  'service_key',
-  'servicekey',
-  'admin_key',
-  'adminkey',
-  'app_key',
-  'appkey',
-  'validationkey',
-  'decryptionkey',
-  'fernet_key',
-  'hmac_key',
-  'hmackey',
-  'aes_key',
-  'aeskey',
-  'jwt_key',
-  'jwtkey',
-  'jwt__key',
-  'jwt.key',
-  'account_key',
-  'accountkey',
-  'storage_key',
-  'storagekey',
-  'license_key',
-  'licensekey',
-  'maps_key',
-  'consumer_key',
-  'write_key',
-  'writekey',
-  'ingest_key',
-  'subscription-key',
-  'subscriptionkey',
   '_pw',
   'pw:',
   'pw =',
   'pw=',
   'pw is',
+  'key',
 ];
 
 /** Languages of settings alone, in which a password in quotes is a password, however it reads. */
@@ -97,6 +39,8 @@ const PLAIN_TEXT_LANGUAGES = new Set(['hcl', 'terraform', 'tf', 'tfvars']);
 /** What no issuer's form gives away: the name that it is given to says that it is a credential, the value that it may be one. */
 function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[] {
   const { code, kind: textKind, readUpTo } = text;
+  // `keyboard`, `keyof`: no name of a key goes on in small letters.
+  if (isLowerLetter(code, at + 3) && code.slice(at, at + 3).toLowerCase() === 'key') return [];
   // Several keywords may be in one name.
   if (at < (readUpTo.get('name') ?? 0)) return [];
   const named = nameAt(code, at);
@@ -112,6 +56,11 @@ function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[
   if (judgement === null) return [];
   const id = `${isQuoted ? '' : 'bare_'}${kind === 'password' ? 'password' : 'secret'}_assignment`;
   return [{ id, start, end, ...judgement }];
+}
+
+function isLowerLetter(code: string, at: number): boolean {
+  const unit = code.charCodeAt(at);
+  return unit >= 0x61 && unit <= 0x7a;
 }
 
 /** In a comment that documents code. */

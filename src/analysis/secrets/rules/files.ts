@@ -1,5 +1,5 @@
 import { decodeBase64Json, decodeBase64Text } from '../../base64.ts';
-import { looksRandom } from '../entropy.ts';
+import { looksRandom, shannonEntropy } from '../entropy.ts';
 import { judgeNamedValue } from '../assignment/judge-value.ts';
 import { isExampleCredential, splitUserPassword } from '../example-credential.ts';
 import { isPlaceholder } from '../placeholder.ts';
@@ -129,7 +129,7 @@ export const FILE_RULES: readonly SecretRule[] = [
     secretName: 'File of a secret',
     severity: 'HIGH',
     readers: [{ keywords: [], read: () => [], readFile: readKeyFile }],
-    example: '',
+    example: null,
   },
   {
     id: 'pgpass_password',
@@ -213,7 +213,7 @@ export const FILE_RULES: readonly SecretRule[] = [
         'terraform_state_password',
         ['"random_password"'],
         /"random_password"[^]{0,3000}?"result"\s{0,4}:\s{0,4}"((?:[^"\\\n]|\\.){4,256})"/y,
-        () => ({ severity: 'HIGH' }),
+        (value) => (isPlaceholder(value) ? null : { severity: 'HIGH' }),
       ),
     ],
     example: '{"type": "random_password", "instances": [{"attributes": {"length": 16, "result": "{n:16}"}}]}',
@@ -297,7 +297,8 @@ export const FILE_RULES: readonly SecretRule[] = [
         'session_cookie',
         SESSION_NAMES,
         /[\w.]{4,30}=(?:s%3A)?([\w.%+/-]{20,400})(?![\w(])/y,
-        (value) => (looksRandom(value) && !isPlaceholder(value) ? { severity: 'MEDIUM' } : null),
+        (value) =>
+          /\d/.test(value) && shannonEntropy(value) >= 3 && !isPlaceholder(value) ? { severity: 'MEDIUM' } : null,
       ),
     ],
     example: 'Cookie: sessionid={l:32}',
