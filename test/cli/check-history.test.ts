@@ -152,7 +152,8 @@ describe('sextant check --history', { concurrency: 2 }, () => {
     const first = await checkHistory(folder, { ...OPTIONS, cache, maxBytes: 60 });
     assert.deepEqual(first.findings.map(({ file }) => file), ['a.env']);
     assert.match(first.unread[0]!.reason, /^1 version of files in the history were not read.*the next run goes on/);
-    const late = await checkHistory(folder, { ...OPTIONS, cache, clock: () => (late_ += 1000), maxMs: 1 });
+    let time = 0;
+    const late = await checkHistory(folder, { ...OPTIONS, cache, clock: () => (time += 1000), maxMs: 1 });
     assert.equal(late.findings.length, 0);
     assert.equal(late.unread.length, 1);
     const whole = await checkHistory(folder, { ...OPTIONS, cache });
@@ -171,5 +172,3 @@ describe('sextant check --history', { concurrency: 2 }, () => {
     }
   });
 });
-
-let late_ = 0;
