@@ -53,7 +53,8 @@ export function scanSecrets({ code, language, path = '' }: SecretScanInput): Ran
   const found = FILE_READERS.flatMap((readFile) => readFile(text).map(toMatch));
   KEYWORD_INDEX.search(code, (owner, start) => {
     if ('reader' in owner) {
-      for (const secret of owner.reader.read(text, start)) found.push(toMatch(secret));
+      for (const secret of owner.reader.read(text, start))
+        if (!isKnownTestSecret(code.slice(secret.start, secret.end))) found.push(toMatch(secret));
       return;
     }
     const { rule, rank } = owner;

@@ -16,7 +16,7 @@ const DOCUMENTATION_ENDINGS = new Set(
   'md markdown mdx rst txt adoc asciidoc log text eml csv tex org wiki'.split(' '),
 );
 const TRANSLATION_ENDINGS = new Set('po pot mo resx xlf xliff arb lang strings ftl'.split(' '));
-const LANGUAGE_CODE = String.raw`[a-z]{2}(?:[_-][A-Za-z]{2,4})?`;
+const LANGUAGE_CODE = String.raw`(?:ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|nn|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|ur|vi|zh)(?:[_-][A-Za-z]{2,4})?`;
 const TRANSLATION_PATH = new RegExp(
   String.raw`(?:^|/)(?:locales?|i18n|l10n|langs?|languages?|translations?|nls|intl)/|(?:^|/)${LANGUAGE_CODE}\.(?:json|ya?ml|php|js|ts|properties)$|(?:messages|strings|labels|translations?|locale|lang|resources|bundle)[._-]${LANGUAGE_CODE}\.\w+$|(?:^|/)(?:messages|translations?|labels)\.(?:json|properties|ya?ml|xml)$`,
   'i',

@@ -37,7 +37,7 @@ const NON_SECRET_PARTS = new Set(
 /** Before a word for a password: what is done with one. */
 const PASSWORD_VERBS = new Set(
   `confirm forgot get fetch find load read parse decode hash hashes validate verify check encode encrypt decrypt compare mask redact reset change update
-  generate gen make create derive request old min max if require text`.split(/\s+/),
+  generate gen make create derive request old min max if require`.split(/\s+/),
 );
 /** The same, where the word is `token`: what marks a position or a device. */
 const NON_SECRET_TOKEN_PARTS = new Set(

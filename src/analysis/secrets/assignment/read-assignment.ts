@@ -30,7 +30,12 @@ const PAIR = new RegExp(
 /** A variable or a parameter declared with its default: Terraform, CloudFormation. */
 const DECLARED_DEFAULT =
   /["']?(?:[ \t]*\{|:)[ \t]*\r?\n(?:(?![ \t]*[Dd]efault)[ \t]+[A-Z_a-z][^}\n]{0,160}\n){0,6}[ \t]+[Dd]efault[ \t]{0,20}[:=][ \t]{0,8}/y;
-const PLIST_VALUE = /[ \t]{0,4}<\/key>\s{0,80}<string>/y;
+const PLIST_VALUE =
+  /[ \t]{0,4}<\/(?:key|name|stringProp)>\s{0,80}<(?:string|value|stringProp name="Argument\.value")>/iy;
+/** Text that a test enters into the field that the name selects: `get('#password').type('…')`, `fill('#password', '…')`. */
+const ENTERED = /[^\n"'`;]{0,20}["'`\]]{1,3}[ \t]?\)(?:\.\w{1,20}\([^()\n]{0,40}\)){0,2}\.(?:type|fill|send_?keys|setValue|enterText|clearAndType|pressSequentially)\([ \t]{0,4}/iy;
+const ENTERED_ARGUMENT = /[^\n"'`;()]{0,20}["'`\]]{1,3},[ \t]{0,4}/y;
+const ENTERS = /\.(?:type|fill|setValue|fillField|enterText)\([ \t]{0,4}["'`][^"'`\n]{0,60}$/;
 const ELEMENT_VALUE = /["']?(?:\s[^<>]{0,160})?>[ \t]{0,8}(?:<!\[CDATA\[|\s{1,60}<Value>)?/y;
 const ARGUMENT = new RegExp(String.raw`${CLOSE}${SPACE},\s{0,40}`, 'y');
 const ROBOT_VARIABLE = /\}[ \t]*(?:=[ \t]*)?(?: {2,}|\t)/y;
@@ -106,6 +111,8 @@ export function readAssignment(
     const element = match(ELEMENT_VALUE, code, end);
     if (element !== null) return value(readElementText(code, element.end));
   }
+  const entered = match(ENTERED, code, end) ?? (ENTERS.test(code.slice(Math.max(0, start - 80), start)) ? match(ENTERED_ARGUMENT, code, end) : null);
+  if (entered !== null) return value(quoted(readQuotedValue(code, entered.end)));
   const argument = match(ARGUMENT, code, end);
   if (argument !== null)
     return isFirstArgument(code, start) ? value(quoted(readQuotedValue(code, skipWrapper(code, argument.end)))) : null;
@@ -114,7 +121,8 @@ export function readAssignment(
     if (setter !== null) return value(quoted(readQuotedValue(code, skipWrapper(code, setter.end))));
   }
   const spaced = match(SPACED, code, end);
-  if (spaced !== null && line.startsLine) return value(quoted(readQuotedValue(code, spaced.end)));
+  if (spaced !== null && (line.startsLine || kind === 'documentation' || kind === 'unknown'))
+    return value(quoted(readQuotedValue(code, spaced.end)), line.startsLine);
   if (code[start - 1] === '-' || name.startsWith('-')) {
     const option = match(SPACED_WORD, code, end);
     if (option !== null) return value(bare(readBareValue(code, option.end, 'shell', line)));

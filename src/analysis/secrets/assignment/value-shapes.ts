@@ -21,6 +21,7 @@ const SELECTOR = /^[#.][A-Za-z][\w-]*$|\[\w+[~^$*|]?=|^[a-z]+[.#[]/;
 const REGULAR_EXPRESSION = /^\^|\$$(?<=\)\$|\]\$|\}\$)|\\[dwsbDWS]|\(\?[:=!<]|\[[^\]]*-[^\]]*\]|\{\d+,\d*\}/;
 /** Rules of a form: `required|min:8`. */
 const VALIDATION = /^(?:required|nullable|sometimes|bail)\b|\|(?:min|max|regex|confirmed)\b/;
+const SHORTCUT = /^(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super)[+-]/i;
 const ESCAPES = /(?:\\x[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){3}/i;
 const LIST_ITEM_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
@@ -54,6 +55,7 @@ function isMachineWord(value: string): boolean {
     COLOUR.test(value) ||
     VALIDATION.test(value) ||
     ESCAPES.test(value) ||
+    SHORTCUT.test(value) ||
     LIST_ITEM_NAME.test(value)
   );
 }

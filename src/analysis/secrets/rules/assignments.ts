@@ -17,7 +17,7 @@ const KEYWORDS: readonly string[] = [
   'wachtwoord',
   'motdepasse',
   'pepper',
-  '_pat',
+  'pat',
   'erlangcookie',
   'erlang_cookie',
   'preshared',
@@ -33,14 +33,16 @@ const KEYWORDS: readonly string[] = [
   'key',
 ];
 
+const SHORT_KEYWORDS = new Set(['key', 'pat']);
+
 /** Languages of settings alone, in which a password in quotes is a password, however it reads. */
 const PLAIN_TEXT_LANGUAGES = new Set(['hcl', 'terraform', 'tf', 'tfvars']);
 
 /** What no issuer's form gives away: the name that it is given to says that it is a credential, the value that it may be one. */
 function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[] {
   const { code, kind: textKind, readUpTo } = text;
-  // `keyboard`, `keyof`: no name of a key goes on in small letters.
-  if (isLowerLetter(code, at + 3) && code.slice(at, at + 3).toLowerCase() === 'key') return [];
+  // `keyboard`, `path`: no name of a key or a personal access token goes on in small letters.
+  if (isLowerLetter(code, at + 3) && SHORT_KEYWORDS.has(code.slice(at, at + 3).toLowerCase())) return [];
   // Several keywords may be in one name.
   if (at < (readUpTo.get('name') ?? 0)) return [];
   const named = nameAt(code, at);

@@ -19,7 +19,7 @@ const CALLS: readonly CallWithSecret[] = [
     (call) => ({ call, at: [1], kind: 'password' as const }),
   ),
   ...['.auth('].map((call) => ({ call, at: [1, 0], kind: 'password' as const })),
-  ...['getconnection(', 'pdo(', 'mysqli(', 'mysqli_connect(', 'mysql_connect(', 'dbi->connect(', 'oci_connect(', 'createcredential('].map(
+  ...['getconnection(', 'pdo(', 'mysqli(', 'mysqli_connect(', 'mysql_connect(', 'dbi->connect(', 'oci_connect(', 'createcredential(', 'ftp(', 'pymssql.connect(', 'mysqldb.connect(', 'psycopg2.connect('].map(
     (call) => ({ call, at: [2], kind: 'password' as const }),
   ),
   ...['passwordauthentication(', '.load('].map((call) => ({

@@ -37,6 +37,12 @@ const COMMANDS: readonly (readonly [keyword: string, rest: string])[] = [
   ...['sqlplus', 'sqlldr', 'expdp', 'impdp', 'rman'].map(
     (command) => [command, String.raw`(?:[ \t]+-\w{1,10}){0,3}[ \t]+(?:userid=|target[ \t]+)?[\w$]{1,60}/([^\s@"'/]{3,100})`] as const,
   ),
+  ['configure set', String.raw`[ \t]+\S{0,60}(?:secret|token|password|key)\S{0,20}[ \t]+${QUOTED_WORD}`],
+  ['config set', String.raw`[ \t]+\S{0,120}(?:secret|token|password|_auth)\S{0,20}[ \t=]+${QUOTED_WORD}`],
+  ['http ', String.raw`${WORDS}(?:^|[ \t]+)?(?:-a|--auth)[ =]["']?[^\s:"']{1,60}:([^\s"'\x60|;&<>]{3,200})`],
+  ['d-i passwd/', String.raw`(?:root|user)-password(?:-again)?[ \t]+password[ \t]+${QUOTED_WORD}`],
+  ['rootpw', String.raw`[ \t]+(?:--plaintext[ \t]+)?(?!--)${QUOTED_WORD}`],
+  ['bindpw', String.raw`[ \t]+${QUOTED_WORD}`],
   ['cmdkey', String.raw`[ \t]+[^\n]{0,200}/pass:${QUOTED_WORD}`],
   ['htpasswd', String.raw`[ \t]+-[a-zA-Z]*b[a-zA-Z]*(?:[ \t]+-\w+(?:[ \t]\d+)?)*(?:[ \t]+[^\s-]\S{0,120}){1,2}?[ \t]+${QUOTED_WORD}(?=[ \t]*(?:\n|$|[|;&>]))`],
   ['rabbitmqctl', String.raw`[ \t]+(?:add_user|change_password)[ \t]+\S{1,60}[ \t]+${QUOTED_WORD}`],

@@ -119,7 +119,7 @@ function readSchemeAndValue({ code }: ScannedText, at: number): readonly Located
   return [{ id: 'authorization_value', start, end: start + value.length, ...judgement }];
 }
 
-const SESSION_NAMES = ['sessionid=', 'session_id=', 'phpsessid=', 'jsessionid=', 'connect.sid=', 'asp.net_sessionid=', '_session='];
+const SESSION_NAMES = ['session=', 'sessionid=', 'session_id=', 'phpsessid=', 'jsessionid=', 'connect.sid=', 'asp.net_sessionid=', '_session='];
 
 /** Secrets that the format of a file tells, whatever they look like. */
 export const FILE_RULES: readonly SecretRule[] = [
@@ -288,6 +288,27 @@ export const FILE_RULES: readonly SecretRule[] = [
     example: 'header = "Bearer {n:40}"',
   },
   {
+    id: 'documented_login',
+    issuer: null,
+    secretName: 'Password in a text',
+    severity: 'HIGH',
+    readers: [
+      readPattern(
+        'documented_login',
+        ['credentials:', 'credentials are', 'login:', 'logins:', 'zugangsdaten', 'zugang:', 'log in with', 'login with', 'log in as', 'sign in with'],
+        /[a-z]{3,16}[ :]{1,2}(?:are |is |with |as )?[ \t]{0,4}["'`*]{0,3}[\w.@-]{2,40}["'`*]{0,3}[ \t]{0,2}[/:|][ \t]{0,2}["'`*]{0,3}((?=[^\s"'`]{0,40}\d)(?=[^\s"'`]{0,40}[A-Za-z])[^\s"'`<>,;/]{6,64})/iy,
+        judgeSettingsPassword,
+      ),
+      readPattern(
+        'documented_login',
+        ['chpasswd:'],
+        /chpasswd:[ \t]*\n(?:[ \t]+expire:[^\n]{0,20}\n)?[ \t]+list:[ \t]*\|?[ \t]*\n[ \t]+(?:- )?[\w-]{1,40}:(\S{3,100})/y,
+        judgeSettingsPassword,
+      ),
+    ],
+    example: 'Credentials: admin / {n:8}-{d:3}',
+  },
+  {
     id: 'session_cookie',
     issuer: null,
     secretName: 'Session in a cookie',
@@ -296,7 +317,7 @@ export const FILE_RULES: readonly SecretRule[] = [
       readPattern(
         'session_cookie',
         SESSION_NAMES,
-        /[\w.]{4,30}=(?:s%3A)?([\w.%+/-]{20,400})(?![\w(])/y,
+        /(?:[\w.]{3,20}(?:id|sid)|(?<=ookie["']?[:,=]? ?["']?[^\n]{0,80})_?session)=(?:s%3A)?([\w.%+/-]{20,400})(?![\w(])/y,
         (value) =>
           /\d/.test(value) && shannonEntropy(value) >= 3 && !isPlaceholder(value) ? { severity: 'MEDIUM' } : null,
       ),

@@ -99,6 +99,13 @@ export const MESSAGING_RULES: readonly SecretRule[] = [
     'https://acme.webhook.office.com/webhookb2/{uuid}@{uuid}/IncomingWebhook/{n:32}/{uuid}',
   ),
   defineNamedValueRule(
+    'pagerduty_integration_key',
+    ['PagerDuty', 'integration key', 'MEDIUM'],
+    ['routing_key', 'integration_key', 'pagerduty'],
+    '[a-f0-9]{32}',
+    'routing_key: {h:32}',
+  ),
+  defineNamedValueRule(
     'mattermost_token',
     ['Mattermost', 'access token', 'HIGH'],
     ['mattermost'],

@@ -22,6 +22,8 @@ const LINES: readonly (readonly [keyword: string, rest: string])[] = [
   ['set psksecret ', String.raw`(?!ENC )${VALUE}`],
   ['set passwd ', String.raw`(?!ENC )${VALUE}`],
   ['insecure-password ', VALUE],
+  // Access lists of Redis.
+  [' on >', VALUE],
   ['wpa_passphrase=', VALUE],
   [' psk ', String.raw`"([^"\n]{8,63})"`],
   [': psk "', String.raw`([^"\n]{4,128})"`],

@@ -5,6 +5,9 @@ import type { LocatedSecret, ScannedText, SecretRule } from '../secret-rule.ts';
 
 const IDENTIFIED_BY = /identified[ \t]+(?:with[ \t]+\S{1,40}[ \t]+)?by[ \t]+(?:password[ \t]+)?["']([^"'\n]{3,128})["']/iy;
 const ROLE_PASSWORD = /password[ \t]+'([^'\n]{3,128})'/iy;
+/** Of SQL Server: the password is the last argument, or the second. */
+const LOGIN_PROCEDURE =
+  /sp_(?:addlinkedsrvlogin[ \t]+[^;\n]{0,200}?,|addlogin[ \t]+N?'[^'\n]{1,80}',|password[ \t]+[^;\n]{0,100}?,)[ \t]*(?:@\w{1,20}[ \t]*=[ \t]*)?N?'([^'\n]{3,128})'[ \t]*(?=;|,|\r?\n|$)/iy;
 const INSERT = /insert[ \t]+into[ \t]+[\w."`[\]]{1,80}\s{0,20}\(([^()]{1,800})\)\s{0,20}values\s{0,20}/iy;
 const ROLE_STATEMENT = /\b(?:create|alter)\s+(?:user|role|login|database|server|user\s+mapping)\b[^;]{0,200}$/i;
 const MAX_ROWS = 50;
@@ -73,6 +76,10 @@ export const SQL_RULES: readonly SecretRule[] = [
       {
         keywords: ["password '"],
         read: readStatement(ROLE_PASSWORD, (code, at) => ROLE_STATEMENT.test(code.slice(Math.max(0, at - 260), at))),
+      },
+      {
+        keywords: ['sp_addlinkedsrvlogin', 'sp_addlogin', 'sp_password'],
+        read: readStatement(LOGIN_PROCEDURE, () => true),
       },
       { keywords: ['insert into'], read: readInsert },
     ],
