@@ -77,7 +77,7 @@ function applyRule(
   language: string,
 ): Omit<SecretMatch, 'rule' | 'rank'> | null {
   const { pattern } = rule;
-  if (at < 0) return null;
+  if (at < 0 || rule.mayBeginAt?.(code, at) === false) return null;
   pattern.lastIndex = at;
   const match = pattern.exec(code);
   if (match === null) return null;

@@ -41,6 +41,8 @@ export interface PatternRule extends SecretRuleTexts {
    * what is random.
    */
   readonly pattern: RegExp;
+  /** A quick test of the place before the pattern is tried, for keywords that many texts have. */
+  readonly mayBeginAt?: (code: string, at: number) => boolean;
   /** The pattern begins as many characters before the keyword; default: at it. */
   readonly leadLength?: number;
   /** The text before the first group is part of the secret. */
@@ -123,6 +125,7 @@ export function defineTokenRule(
     keywords: prefixes.map((text) => text.toLowerCase()),
     pattern: new RegExp(`${standsAlone ? NOT_INSIDE_BASE64 : NOT_AFTER_WORD}(?:${start})(${body})${endPattern}`, 'y'),
     includesPrefix: true,
+    mayBeginAt: (code, at) => prefixes.some((text) => code.startsWith(text, at)),
     minEntropy,
     example,
     ...(assess === undefined ? null : { assess }),

@@ -75,6 +75,20 @@ export function nameParts(name: string): string[] {
 
 /** What the name says of its value; null: that it is no secret. */
 export function credentialKindOf(name: string): CredentialKind | null {
+  const known = KNOWN_NAMES.get(name);
+  if (known !== undefined) return known;
+  if (KNOWN_NAMES.size >= MAX_KNOWN_NAMES) KNOWN_NAMES.clear();
+  const kind = readName(name);
+  // A copy: a part of a text keeps the whole text in memory.
+  KNOWN_NAMES.set(Array.from(name).join(''), kind);
+  return kind;
+}
+
+/** The same names come again and again in a project. */
+const KNOWN_NAMES = new Map<string, CredentialKind | null>();
+const MAX_KNOWN_NAMES = 10_000;
+
+function readName(name: string): CredentialKind | null {
   const parts = nameParts(name);
   const head = findHead(parts);
   if (head === null) return null;

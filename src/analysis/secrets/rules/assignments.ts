@@ -33,20 +33,28 @@ const KEYWORDS: readonly string[] = [
   'key',
 ];
 
-const SHORT_KEYWORDS = new Set(['key', 'pat']);
+const SHORT_KEYWORDS = new Map([
+  ['key', { needsWord: true }],
+  ['pat', { needsWord: false }],
+]);
 
 /** Languages of settings alone, in which a password in quotes is a password, however it reads. */
 const PLAIN_TEXT_LANGUAGES = new Set(['hcl', 'terraform', 'tf', 'tfvars']);
+
+/** What may stand behind a name that is given a value. */
+const FOLLOWS_NAME = /["'`\\\s:=<>()[\]{},|?!+/*-]/;
 
 /** What no issuer's form gives away: the name that it is given to says that it is a credential, the value that it may be one. */
 function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[] {
   const { code, kind: textKind, readUpTo } = text;
   // `keyboard`, `path`: no name of a key or a personal access token goes on in small letters.
-  if (isLowerLetter(code, at + 3) && SHORT_KEYWORDS.has(code.slice(at, at + 3).toLowerCase())) return [];
+  const short = SHORT_KEYWORDS.get(code.slice(at, at + 3).toLowerCase());
+  if (short !== undefined && (isLowerLetter(code, at + 3) || (short.needsWord && !/[\w.-]/.test(code[at - 1] ?? '')))) return [];
   // Several keywords may be in one name.
   if (at < (readUpTo.get('name') ?? 0)) return [];
   const named = nameAt(code, at);
   readUpTo.set('name', named.end);
+  if (!FOLLOWS_NAME.test(code[named.end] ?? '')) return [];
   const kind = credentialKindOf(named.name);
   if (kind === null || isAddressOrType(code, named)) return [];
   const found = readAssignment(code, named, textKind);

@@ -58,6 +58,7 @@ export const MESSAGING_RULES: readonly SecretRule[] = [
     secretName: 'bot token',
     severity: 'CRITICAL',
     keywords: DISCORD_STARTS,
+    mayBeginAt: (code, at) => 'MNO'.includes(code[at]!),
     pattern: /(?<![\w.+/-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40})(?![\w.-])/y,
     minEntropy: 3.8,
     assess: ({ secret }) =>
@@ -220,6 +221,7 @@ export const MESSAGING_RULES: readonly SecretRule[] = [
     secretName: 'app access token',
     severity: 'HIGH',
     keywords: ['|', '%7c'],
+    mayBeginAt: (code, at) => /\d/.test(code[at - 1] ?? ''),
     pattern: /(?<=(?<![\w])\d{14,17})(?:\||%7C)([\w-]{27,40})(?![\w-])/iy,
     minEntropy: 3.2,
     example: 'facebook {d:15}|{n:27}',
