@@ -13,6 +13,7 @@ import { CLOUD_RULES } from './rules/cloud.ts';
 import { KEY_MATERIAL_RULES } from './rules/key-material.ts';
 import { KEY_RULES } from './rules/keys.ts';
 import { MESSAGING_RULES } from './rules/messaging.ts';
+import { MORE_TOKEN_RULES } from './rules/more-tokens.ts';
 import { PAYMENT_RULES } from './rules/payment.ts';
 import { SERVICE_RULES } from './rules/services.ts';
 import { VCS_RULES } from './rules/version-control.ts';
@@ -27,6 +28,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ...PAYMENT_RULES,
   ...MESSAGING_RULES,
   ...SERVICE_RULES,
+  ...MORE_TOKEN_RULES,
   ...CREDENTIALS_IN_USE_RULES,
   ...FILE_RULES,
   ...KUBERNETES_RULES,

@@ -96,7 +96,7 @@ export const SERVICE_RULES: readonly SecretRule[] = [
     ['sumologic', 'sumo_'],
     '(?-i:su)[a-z0-9]{12}',
     'SUMO_ACCESS_ID=su{n:12}',
-    { minEntropy: 3 },
+    { minEntropy: 2.6 },
   ),
   defineNamedValueRule(
     'sumologic_access_key',
