@@ -40,7 +40,9 @@ export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
     }
   }
   const sources = packageSources(join(import.meta.dirname, '../../node_modules'));
-  corpora.push(measureCases({ name: 'installed packages, for false alarms', origin: 'public' }, sources, [tools[0]!], mistakes));
+  corpora.push(
+    measureCases({ name: 'installed packages, for false alarms', origin: 'public' }, sources, [tools[0]!], mistakes),
+  );
   if (suites === null) notes.push('sample strings of gitleaks: no folder of suites was given.');
   else corpora.push(measureSamples(suites, tools));
   notes.push(
@@ -76,7 +78,9 @@ function peerTools(peers: string | null, notes: string[]): Tool[] {
     const program = installSecretlint(peers);
     return [{ name: SECRETLINT, run: (cases) => runSecretlint(program, cases) }];
   } catch (error) {
-    notes.push(`secretlint: npm could not install it (${error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown'}).`);
+    notes.push(
+      `secretlint: npm could not install it (${error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown'}).`,
+    );
     return [];
   }
 }
@@ -98,7 +102,6 @@ function measureCases(
       truePositives: 0,
       falsePositives: 0,
       falseNegatives: 0,
-
     };
     cases.forEach((one, at) => {
       const { found, missed, reportedClean, leftAlone, elsewhere } = judgeFindings(one, reported[at]!);
@@ -112,7 +115,12 @@ function measureCases(
         mistakes.push({ kind: `${one.about}: false alarm`, name: `${one.path}:${line}` });
     });
     const rest = { trueNegatives: clean === 0 ? null : trueNegatives };
-    return { tool, counts: { ...counts, ...rest } satisfies Counts, seconds, speed: `${(bytes / 1e6 / seconds).toPrecision(2)} MB/s` };
+    return {
+      tool,
+      counts: { ...counts, ...rest } satisfies Counts,
+      seconds,
+      speed: `${(bytes / 1e6 / seconds).toPrecision(2)} MB/s`,
+    };
   });
   return { name, origin, size, results };
 }
@@ -124,7 +132,10 @@ function measureSamples(suites: string, tools: readonly Tool[]): CorpusQuality {
   const results = tools.map(({ name, run }, index): ToolResult => {
     // A peer reads files, which have names.
     const { reported, seconds } = run(index === 0 ? asGiven : cases);
-    const decisions = samples.map(({ hasSecret }, at) => ({ isThere: hasSecret, isReported: reported[at]!.length > 0 }));
+    const decisions = samples.map(({ hasSecret }, at) => ({
+      isThere: hasSecret,
+      isReported: reported[at]!.length > 0,
+    }));
     return { tool: name, counts: countsOf(decisions), seconds, speed: null };
   });
   const there = samples.filter(({ hasSecret }) => hasSecret).length;

@@ -81,13 +81,10 @@ describe('sextant check --history', { concurrency: 2 }, () => {
     commit(folder, '2024-03-02');
     writeFileSync(join(folder, 'new.py'), `a = "${TOKEN}"\n`);
     const { code } = await reportOn(folder);
-    assert.deepEqual(
-      code.findings.map(({ type, file, commit: at }) => [type, file, at]).toSorted(),
-      [
-        ['github_personal_access_token', 'new.py', undefined],
-        ['npm_token', 'old.py', first],
-      ],
-    );
+    assert.deepEqual(code.findings.map(({ type, file, commit: at }) => [type, file, at]).toSorted(), [
+      ['github_personal_access_token', 'new.py', undefined],
+      ['npm_token', 'old.py', first],
+    ]);
   });
 
   it('reads branches that are not merged, tags without a branch, and what a merge alone brought', async () => {
@@ -123,7 +120,10 @@ describe('sextant check --history', { concurrency: 2 }, () => {
     writeFileSync(join(folder, 'inside/rest.txt'), 'rest\n');
     commit(folder, '2024-03-02');
     const { code } = await reportOn(join(folder, 'inside'), '--exclude', 'b.env');
-    assert.deepEqual(code.findings.map(({ file }) => file), ['a.env']);
+    assert.deepEqual(
+      code.findings.map(({ file }) => file),
+      ['a.env'],
+    );
   });
 
   it('says what it did not read: a version that is too large, older commits of a shallow clone', async () => {
@@ -142,7 +142,10 @@ describe('sextant check --history', { concurrency: 2 }, () => {
 
   it('stops at its bounds, says so, and goes on from there', async () => {
     const folder = repository();
-    for (const [name, token] of [['a.env', TOKEN], ['b.env', OTHER]] as const) {
+    for (const [name, token] of [
+      ['a.env', TOKEN],
+      ['b.env', OTHER],
+    ] as const) {
       writeFileSync(join(folder, name), `TOKEN=${token}\n`);
       commit(folder, '2024-03-01');
       rmSync(join(folder, name));
@@ -150,7 +153,10 @@ describe('sextant check --history', { concurrency: 2 }, () => {
     commit(folder, '2024-03-02');
     const cache = openResultCache(temporaryFolder(), folder);
     const first = await checkHistory(folder, { ...OPTIONS, cache, maxBytes: 60 });
-    assert.deepEqual(first.findings.map(({ file }) => file), ['a.env']);
+    assert.deepEqual(
+      first.findings.map(({ file }) => file),
+      ['a.env'],
+    );
     assert.match(first.unread[0]!.reason, /^1 version of files in the history were not read.*the next run goes on/);
     let time = 0;
     const late = await checkHistory(folder, { ...OPTIONS, cache, clock: () => (time += 1000), maxMs: 1 });

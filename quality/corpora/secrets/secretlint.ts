@@ -40,11 +40,15 @@ export function runSecretlint(
     );
     const config = ['--secretlintrc', join(folder, '.secretlintrc.json'), '--secretlintignore', join(folder, 'none')];
     const started = performance.now();
-    const { stdout } = spawnSync(program, [...config, '--format', 'json', '--no-color', '--no-gitignore', '**/*', '**/.*', '**/.*/**'], {
-      cwd: folder,
-      encoding: 'utf8',
-      maxBuffer: MAX_OUTPUT_BYTES,
-    });
+    const { stdout } = spawnSync(
+      program,
+      [...config, '--format', 'json', '--no-color', '--no-gitignore', '**/*', '**/.*', '**/.*/**'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        maxBuffer: MAX_OUTPUT_BYTES,
+      },
+    );
     const seconds = (performance.now() - started) / 1000;
     return { reported: readReport(stdout, folder, cases), seconds };
   } finally {
@@ -66,4 +70,3 @@ function readReport(stdout: string, folder: string, cases: readonly SecretCase[]
   }
   return reported;
 }
-

@@ -84,7 +84,8 @@ const WORD_FOR_PASSWORD =
   /^(?:(?:my|your|some|the|an?|new|old|test|user|admin|root|default|super|secret|db|database|strong|secure|any|this|good|wrong|bad|plain)[-_ ]?){0,3}(?:pass(?:word|wd|phrase)?|pw|pwd|secret|token)$/i;
 
 /** `12345678`, `qwerty1`, `abc123`: the first that are guessed, and the first that examples are written with. */
-export const GUESSED_FIRST = /^(?:(?:super|top)[-_]?secret|abc123|0?12345(?:678?9?0?)?|qwert[yz]|letmein|iloveyou|welcome|p[a@][s$5]{2}w[o0]rd|passw0rd)[\d!@#$*_.-]{0,8}$/i;
+export const GUESSED_FIRST =
+  /^(?:(?:super|top)[-_]?secret|abc123|0?12345(?:678?9?0?)?|qwert[yz]|letmein|iloveyou|welcome|p[a@][s$5]{2}w[o0]rd|passw0rd)[\d!@#$*_.-]{0,8}$/i;
 
 /** Whether it is put together of words for passwords alone. */
 export function isWordForPassword(password: string): boolean {

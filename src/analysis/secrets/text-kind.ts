@@ -3,7 +3,9 @@ export type TextKind = 'settings' | 'code' | 'shell' | 'translation' | 'document
 
 const SETTINGS_ENDINGS = new Set(
   `env dotenv properties ini cfg conf cnf config toml yaml yml json json5 jsonc xml plist tfvars tfstate hcl tf terraform netrc npmrc yarnrc pypirc
-  pgpass htpasswd dockercfg kubeconfig dockerfile reg settings rdp ovpn credentials http rest har envrc ipynb template robot`.split(/\s+/),
+  pgpass htpasswd dockercfg kubeconfig dockerfile reg settings rdp ovpn credentials http rest har envrc ipynb template robot`.split(
+    /\s+/,
+  ),
 );
 const CODE_ENDINGS = new Set(
   `js jsx mjs cjs ts tsx mts cts py pyw rb erb java kt kts scala groovy gradle go rs c h cc cpp cxx hpp cs vb fs fsx swift m mm php phtml pl pm lua r
@@ -12,9 +14,7 @@ const CODE_ENDINGS = new Set(
 );
 /** Shells give text without quotes, and calls and variables too. */
 const SHELL_ENDINGS = new Set('sh bash zsh fish ksh bat cmd shell makefile'.split(' '));
-const DOCUMENTATION_ENDINGS = new Set(
-  'md markdown mdx rst txt adoc asciidoc log text eml csv tex org wiki'.split(' '),
-);
+const DOCUMENTATION_ENDINGS = new Set('md markdown mdx rst txt adoc asciidoc log text eml csv tex org wiki'.split(' '));
 const TRANSLATION_ENDINGS = new Set('po pot mo resx xlf xliff arb lang strings ftl'.split(' '));
 const LANGUAGE_CODE = String.raw`(?:ar|bg|bn|ca|cs|da|de|el|en|es|et|fa|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|lv|ms|nb|nl|nn|no|pl|pt|ro|ru|sk|sl|sr|sv|th|tr|uk|ur|vi|zh)(?:[_-][A-Za-z]{2,4})?`;
 const TRANSLATION_PATH = new RegExp(
@@ -46,7 +46,7 @@ function kindOfEnding(ending: string): TextKind | null {
 
 /** Files that show how something is used, or try it: simple passwords in them are made up. */
 const EXAMPLE_PATH =
-  /(?:^|[/._-])(?:tests?|specs?|__tests__|testing|fixtures?|mocks?|stubs?|examples?|samples?|demos?|tutorials?|docs?|benchmarks?|bench|e2e|testdata|readme|changelog)(?:[/._-]|\d*\.\w+$)|(?:Test|Tests|Spec|IT)\.\w+$|_test\.\w+$/i;
+  /(?:^|[/._-])(?:tests?|specs?|__tests__|testing|fixtures?|mocks?|stubs?|examples?|samples?|demos?|tutorials?|docs?|benchmarks?|bench|e2e|testdata|readme|changelog)(?:[/._-]|\d*\.\w+$|$)|(?:Test|Tests|Spec|IT)\.\w+$|_test\.\w+$/i;
 
 /** Whether simple passwords in the text are rather examples than in use. */
 export function isExampleText(path: string, kind: TextKind): boolean {
@@ -63,7 +63,10 @@ const CODE_MARKS =
 /** A text of settings has nothing but names, values and comments in its lines. */
 function kindOfContent(code: string): TextKind {
   const head = code.slice(0, HEAD_LENGTH);
-  if (/^\s*(?:<\?xml|<[a-z][\w.:-]*[\s>/])/i.test(head) && !/^\s*<(?:!doctype html|html|head|body|div|script)/i.test(head))
+  if (
+    /^\s*(?:<\?xml|<[a-z][\w.:-]*[\s>/])/i.test(head) &&
+    !/^\s*<(?:!doctype html|html|head|body|div|script)/i.test(head)
+  )
     return 'settings';
   if (/^\s*[{[]\s*(?:"|\{\s*"|\})/.test(head)) return 'settings';
   if (/^#!.*\b(?:ba|z|k|da)?sh\b/.test(head)) return 'shell';

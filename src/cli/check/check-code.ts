@@ -19,7 +19,9 @@ export interface CodeReport {
   /** Files that are not text. */
   binary: number;
   /** Worst first, then by file and line. */
-  findings: (ReturnType<typeof presentCodeFinding> & { check: CheckName; file: string } & Partial<Pick<HistoryFinding, 'commit' | 'author_date'>>)[];
+  findings: (ReturnType<typeof presentCodeFinding> & { check: CheckName; file: string } & Partial<
+      Pick<HistoryFinding, 'commit' | 'author_date'>
+    >)[];
   /** Number of findings over the limit of one file, by severity. */
   unlisted: Record<CodeFinding['severity'], number>;
 }
@@ -108,7 +110,10 @@ async function runCodeCheck(
 ): Promise<CodeCheckResult | null> {
   const language = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   if (check !== 'secrets' && languageNamed(language) === null) return null;
-  const key = resultKey([check, check === 'secrets' ? secretTextKey(path, language) : language, parameters], hashOfText);
+  const key = resultKey(
+    [check, check === 'secrets' ? secretTextKey(path, language) : language, parameters],
+    hashOfText,
+  );
   const known = cache?.find(key) ?? null;
   if (known !== null) return known;
   const result =

@@ -107,17 +107,25 @@ export async function checkHistory(
   }
   const where = displayLine(root, 200);
   if (missing > 0)
-    report.unread.push({ file: '.git', reason: `${formatCount(missing, 'version')} of files are not in this partial clone` });
+    report.unread.push({
+      file: '.git',
+      reason: `${formatCount(missing, 'version')} of files are not in this partial clone`,
+    });
   if (isShallow) report.unread.push({ file: '.git', reason: 'the clone is shallow: older commits are not in it' });
   for (const path of tooLarge)
-    report.unread.push({ file: path, reason: `a version in the history is larger than ${MAX_CODE_FILE_BYTES / 1024} KiB` });
+    report.unread.push({
+      file: path,
+      reason: `a version in the history is larger than ${MAX_CODE_FILE_BYTES / 1024} KiB`,
+    });
   if (leftOut > 0)
     report.unread.push({
       file: '.git',
       reason: `${formatCount(leftOut, 'version')} of files in the history were not read for lack of time: the next run goes on from there`,
     });
   const files = formatCount(seenBlobs.size, 'version');
-  report.notes.push(`the history of ${where} has ${formatCount(commits.length, 'commit')} and ${files} of files; ${read} were read now`);
+  report.notes.push(
+    `the history of ${where} has ${formatCount(commits.length, 'commit')} and ${files} of files; ${read} were read now`,
+  );
   return report;
 }
 
@@ -144,7 +152,10 @@ async function checkVersion(
       ? { findings: [], total: 0, by_severity: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 } }
       : await runTask('secrets', { code, language, path }, { inputSize: code.length }).catch(() => null);
   if (result === null) {
-    report.unread.push({ file: path, reason: `its version of commit ${shortCommit(commit)} took too much time or memory` });
+    report.unread.push({
+      file: path,
+      reason: `its version of commit ${shortCommit(commit)} took too much time or memory`,
+    });
     return;
   }
   cache?.record(keyOf(version), { ...result, gaps: [] });

@@ -42,12 +42,25 @@ export function* listFileVersions(
   root: string,
   commits: readonly { commit: string; date: string }[],
 ): Generator<{ versions: FileVersion[]; commits: number }> {
-  const words = ['diff-tree', '--stdin', '-r', '--root', '-m', '--raw', '-z', '--no-abbrev', '--no-renames', '--relative'];
+  const words = [
+    'diff-tree',
+    '--stdin',
+    '-r',
+    '--root',
+    '-m',
+    '--raw',
+    '-z',
+    '--no-abbrev',
+    '--no-renames',
+    '--relative',
+  ];
   for (let from = 0; from < commits.length; from += COMMITS_IN_BATCH) {
     const batch = commits.slice(from, from + COMMITS_IN_BATCH);
     const input = batch.map(({ commit }) => `${commit}\n`).join('');
     const dates = new Map(batch.map(({ commit, date }) => [commit, date]));
-    const { stdout } = requireGit(root, [...words, '--no-ext-diff', '--no-textconv', '--diff-filter=AM'], OPTION, { input });
+    const { stdout } = requireGit(root, [...words, '--no-ext-diff', '--no-textconv', '--diff-filter=AM'], OPTION, {
+      input,
+    });
     yield { versions: readRawDiff(stdout, dates), commits: batch.length };
   }
 }
@@ -87,7 +100,10 @@ export function readSizes(root: string, blobs: readonly string[]): Map<string, n
 }
 
 /** The contents of blobs whose sizes are known, one after the other. */
-export function* readBlobs(root: string, sizes: ReadonlyMap<string, number>): Generator<[blob: string, content: Buffer]> {
+export function* readBlobs(
+  root: string,
+  sizes: ReadonlyMap<string, number>,
+): Generator<[blob: string, content: Buffer]> {
   let batch: [string, number][] = [];
   let bytes = 0;
   for (const entry of sizes) {

@@ -19,7 +19,12 @@ export interface GitOptions {
 }
 
 /** The output of git; throws `CliError` (usage) in the name of `option` where git refuses. */
-export function requireGit(root: string, words: readonly string[], option: string, options: GitOptions = {}): GitResult {
+export function requireGit(
+  root: string,
+  words: readonly string[],
+  option: string,
+  options: GitOptions = {},
+): GitResult {
   const result = runGit(root, words, options);
   if (result.status === 0) return result;
   throw new CliError('usage', `${option}: git says: ${result.problem}`);

@@ -33,7 +33,8 @@ export function fillIn(example: string, draw: () => number): string {
     // PKCS#8 of Ed25519 (RFC 8410): all is given but the seed.
     der: () => Buffer.from(`302e020100300506032b657004220420${some('h', 64)}`, 'hex').toString('base64'),
     userpass: () => Buffer.from(`robot:${some('n', 14)}`).toString('base64'),
-    words: () => Array.from({ length: 12 }, () => some('l', 3).replace(/\d/g, 'e') + some('a', 3).toLowerCase()).join(' '),
+    words: () =>
+      Array.from({ length: 12 }, () => some('l', 3).replace(/\d/g, 'e') + some('a', 3).toLowerCase()).join(' '),
     crc62: () => withBase62(some('n', 30)),
     crchex: () => withHex(some('n', 32)),
     // The key of 32 bytes 0x42, as in the tests of the age specification (c2sp.org/CCTV).

@@ -14,7 +14,10 @@ const STAND_IN = /\{(?:[nbhulad]:\d+|uuid|jwt|json|pem|discord|crc62|crchex|age)
 export function cases(): SecretCase[] {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'));
   return files.flatMap((file) =>
-    readFileSync(join(import.meta.dirname, file), 'utf8').split(/^=== /m).slice(1).map(readCase),
+    readFileSync(join(import.meta.dirname, file), 'utf8')
+      .split(/^=== /m)
+      .slice(1)
+      .map(readCase),
   );
 }
 

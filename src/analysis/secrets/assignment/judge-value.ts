@@ -3,12 +3,7 @@ import { GUESSED_FIRST, isCommonPassword, isPlaceholder, isWordForPassword } fro
 import type { SecretAssessment } from '../secret-rule.ts';
 import type { TextKind } from '../text-kind.ts';
 import { type CredentialKind, nameParts } from './credential-name.ts';
-import {
-  isNoSecretByShape,
-  looksLikeCode,
-  looksLikeJoinedWords,
-  looksLikeProse,
-} from './value-shapes.ts';
+import { isNoSecretByShape, looksLikeCode, looksLikeJoinedWords, looksLikeProse } from './value-shapes.ts';
 
 /** A value with the name that it is given to. */
 export interface NamedValue {
@@ -34,14 +29,21 @@ const OFTEN_IN_EXAMPLES = 'It is one that many examples have; in use, it is the 
 
 const isSettings = (kind: TextKind): boolean => kind === 'settings' || kind === 'shell';
 
+/** Names of secrets that people make up, as words with hyphens too. */
+const CHOSEN_SECRET_NAME =
+  /(?:jwt|session|cookie|app|signing|auth|flask|django)[_.-]?secret(?:[_.-]?key)?$|^secret[_.-]?key$/i;
+/** `user:password`, with a digit or a mark in it. */
+const CREDENTIAL_PAIR = /^[\w.@-]{2,40}:((?=.*[\d!$%&*+?#-])[^\s:/]{6,100})$/;
+
 /** Whether a value that is given to a name of a credential is one. */
 export function judgeNamedValue(given: NamedValue): SecretAssessment {
   const { name, kind, value, textKind } = given;
   // Salts and keys of all characters: braces in them are no template.
-  if (value.length >= 40 && kind !== 'password' && !value.includes('${') && isOfAllCharacters(value)) return { severity: 'HIGH' };
+  if (value.length >= 40 && kind !== 'password' && !value.includes('${') && isOfAllCharacters(value))
+    return { severity: 'HIGH' };
   if (value.length < 4 || isNoSecretByShape(value) || isPlaceholder(value) || isCommonPassword(value)) return null;
   if (TYPE_WORD.test(value) || repeatsName(given)) return null;
-  if (/[\x00-\x08\x0e-\x1f]/.test(value) || isKeyId(name, value)) return null;
+  if (value.includes('\0') || isKeyId(name, value)) return null;
   if (textKind === 'translation' && !(looksRandom(value) && value.length >= 16)) return null;
   const judgement = kind === 'password' ? judgePassword(given) : judgeSecret(given);
   return judgement?.severity === 'LOW' && given.isExample === true ? null : judgement;
@@ -72,12 +74,17 @@ function judgePassword(given: NamedValue): SecretAssessment {
   if (looksLikeProse(value)) return isPassphrase(given) ? { severity: 'HIGH' } : null;
   const inSettings = isSettings(textKind);
   // `Cloud.Seven` may be chosen, `cloud.seven` is a name in code.
-  const isChosen = isQuoted && isAssigned && /^(?:[A-Z][a-z]+\.){1,3}[A-Z][a-z]+$|^\w{2,}\.[A-Z][a-z]+\d{2,}$/.test(value) && !LABEL_WORD.test(value);
+  const isChosen =
+    isQuoted &&
+    isAssigned &&
+    /^(?:[A-Z][a-z]+\.){1,3}[A-Z][a-z]+$|^\w{2,}\.[A-Z][a-z]+\d{2,}$/.test(value) &&
+    !LABEL_WORD.test(value);
   if (!inSettings && !isChosen && looksLikeCode(value)) return null;
   if (inSettings && !isQuoted && /^[\w.]+\(|^\[|^\{/.test(value)) return null;
   if (/^\d+$/.test(value)) return value.length >= 6 && (isQuoted || inSettings) ? { severity: 'HIGH' } : null;
   const stem = value.replace(/[\d!@#$*_.-]{1,6}$/, '');
-  if (isCommonPassword(stem) || isWordForPassword(stem) || GUESSED_FIRST.test(value)) return { severity: 'LOW', note: OFTEN_IN_EXAMPLES };
+  if (isCommonPassword(stem) || isWordForPassword(stem) || GUESSED_FIRST.test(value))
+    return { severity: 'LOW', note: OFTEN_IN_EXAMPLES };
   const lettersOnly = /^[\p{L}\p{M}]+$/u.test(value);
   if (lettersOnly) return judgeWord(given);
   if (looksLikeJoinedWords(value)) {
@@ -123,11 +130,16 @@ function judgeSecret(given: NamedValue): SecretAssessment {
     if (/^[\w-]+(?:\.[A-Za-z_][\w-]*)+$/.test(value) && !/\d.*\d.*\d/.test(value)) return null;
     return { severity: 'HIGH' };
   }
+  const pair = CREDENTIAL_PAIR.exec(value);
+  if (pair !== null && /auth|cred/i.test(name) && isQuoted && !isCommonPassword(pair[1]!) && !isPlaceholder(pair[1]!))
+    return { severity: 'HIGH' };
   // What people make up: words with digits or marks. A token is never made up by people.
   if (kind !== 'secret' || value.length < 8 || LABEL_WORD.test(value) || !isAssigned) return null;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((one) => one.test(value)).length;
   if (looksLikeJoinedWords(value) || /^[a-z]+(?:[-_][a-z0-9]+)*$/.test(value))
-    return null;
+    return CHOSEN_SECRET_NAME.test(name) && value.split(/[-_. ]/).length >= 3 && value.length >= 14
+      ? { severity: 'MEDIUM' }
+      : null;
   return kinds >= 3 || (/\d/.test(value) && value.length >= 10) ? { severity: 'HIGH' } : null;
 }
 
@@ -137,7 +149,9 @@ function judgeKey({ value, isAssigned, isQuoted, textKind }: NamedValue, isRando
   if (!isQuoted && !isSettings(textKind)) return null;
   const digits = (value.match(/\d/g) ?? []).length;
   const isMixed = value.length >= 28 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /^[A-Za-z\d]+$/.test(value);
-  return (digits >= 3 || isMixed) && !looksLikeCode(value) && !/^[\w-]{1,30}(?:[./-][A-Za-z]{2,20}){2,}/.test(value) ? { severity: 'HIGH' } : null;
+  return (digits >= 3 || isMixed) && !looksLikeCode(value) && !/^[\w-]{1,30}(?:[./-][A-Za-z]{2,20}){2,}/.test(value)
+    ? { severity: 'HIGH' }
+    : null;
 }
 
 /** Random characters of all kinds, a space among them. */

@@ -52,6 +52,9 @@ function literalIn(code: string, start: number, end: number): TextArgument | nul
   if (text === null || text.end >= end) return null;
   CONVERSION.lastIndex = text.end + 1;
   const conversion = CONVERSION.exec(code);
-  const rest = code.slice(text.end + 1 + (conversion?.[0].length ?? 0), end).replace(/\/\*.*?\*\//s, '').trim();
+  const rest = code
+    .slice(text.end + 1 + (conversion?.[0].length ?? 0), end)
+    .replace(/\/\*.*?\*\//s, '')
+    .trim();
   return rest === '' || rest === ')' ? { ...text, isCharacters: conversion !== null } : null;
 }

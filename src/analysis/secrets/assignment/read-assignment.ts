@@ -1,4 +1,5 @@
 import type { TextKind } from '../text-kind.ts';
+import { readArguments } from './read-arguments.ts';
 import { readBareValue, readQuotedValue, skipWrapper, type ValueRange } from './read-value.ts';
 
 /** A value that a text gives to a name, in whatever syntax. */
@@ -33,7 +34,8 @@ const DECLARED_DEFAULT =
 const PLIST_VALUE =
   /[ \t]{0,4}<\/(?:key|name|stringProp)>\s{0,80}<(?:string|value|stringProp name="Argument\.value")>/iy;
 /** Text that a test enters into the field that the name selects: `get('#password').type('…')`, `fill('#password', '…')`. */
-const ENTERED = /[^\n"'`;]{0,20}["'`\]]{1,3}[ \t]?\)(?:\.\w{1,20}\([^()\n]{0,40}\)){0,2}\.(?:type|fill|send_?keys|setValue|enterText|clearAndType|pressSequentially)\([ \t]{0,4}/iy;
+const ENTERED =
+  /[^\n"'`;]{0,20}["'`\]]{1,3}[ \t]?\)(?:\.\w{1,20}\([^()\n]{0,40}\)){0,2}\.(?:type|fill|send_?keys|setValue|enterText|clearAndType|pressSequentially)\([ \t]{0,4}/iy;
 const ENTERED_ARGUMENT = /[^\n"'`;()]{0,20}["'`\]]{1,3},[ \t]{0,4}/y;
 const ENTERS = /\.(?:type|fill|setValue|fillField|enterText)\([ \t]{0,4}["'`][^"'`\n]{0,60}$/;
 const ELEMENT_VALUE = /["']?(?:\s[^<>]{0,160})?>[ \t]{0,8}(?:<!\[CDATA\[|\s{1,60}<Value>)?/y;
@@ -75,10 +77,8 @@ export function readAssignment(
   { name, start, end }: { name: string; start: number; end: number },
   kind: TextKind,
 ): Assignment | null {
-  const value = (
-    range: (ValueRange & { isQuoted: boolean }) | null,
-    isAssigned = true,
-  ): Assignment | null => (range === null ? null : { name, nameEnd: end, isAssigned, ...range });
+  const value = (range: (ValueRange & { isQuoted: boolean }) | null, isAssigned = true): Assignment | null =>
+    range === null ? null : { name, nameEnd: end, isAssigned, ...range };
   const line = { startsLine: startsLine(code, start), isInString: isInString(code, start) };
   // A line within a string: source code, more often than settings.
   if (kind === 'settings' && ESCAPED_LINE_START.test(code.slice(Math.max(0, start - 40), start))) kind = 'code';
@@ -91,6 +91,8 @@ export function readAssignment(
     const variable = match(ROBOT_VARIABLE, code, end);
     if (variable !== null && line.startsLine) return value(bare(readBareValue(code, variable.end, 'settings', line)));
   }
+  const tuple = operator === null ? null : readTuple(code, start, operator);
+  if (tuple !== null) return value(quoted(tuple));
   if (operator !== null) {
     if (code.startsWith('${', start - 2) && /^:[-=]?$/.test(operator.text.trim() + (code[operator.end] ?? '')))
       return value(readDefault(code, operator.end));
@@ -111,7 +113,9 @@ export function readAssignment(
     const element = match(ELEMENT_VALUE, code, end);
     if (element !== null) return value(readElementText(code, element.end));
   }
-  const entered = match(ENTERED, code, end) ?? (ENTERS.test(code.slice(Math.max(0, start - 80), start)) ? match(ENTERED_ARGUMENT, code, end) : null);
+  const entered =
+    match(ENTERED, code, end) ??
+    (ENTERS.test(code.slice(Math.max(0, start - 80), start)) ? match(ENTERED_ARGUMENT, code, end) : null);
   if (entered !== null) return value(quoted(readQuotedValue(code, entered.end)));
   const argument = match(ARGUMENT, code, end);
   if (argument !== null)
@@ -137,6 +141,19 @@ export function readAssignment(
   return null;
 }
 
+const TUPLE_NAMES =
+  /(?:^|[\r\n;{])[ \t]*(?:(?:my|var|let|const|local|val)[ \t]+)?[([]?((?:[$@]?\w{1,40},[ \t]*){1,5})[$@]?$/;
+
+/** `user, password = "mara", "…"`: the value at the place of the name. */
+function readTuple(code: string, start: number, operator: { end: number; group: string }): ValueRange | null {
+  if (code[start - 1] !== ' ' && code[start - 1] !== ',' && code[start - 1] !== '$') return null;
+  if (operator.group !== '=' && operator.group !== ':=') return null;
+  const names = TUPLE_NAMES.exec(code.slice(Math.max(0, start - 120), start))?.[1];
+  if (names === undefined) return null;
+  const open = /[([]/.test(code[operator.end] ?? '') ? 1 : 0;
+  return readArguments(code, operator.end + open)[names.split(',').length - 1] ?? null;
+}
+
 const PROSE_VALUE = /["'`*]{0,3}([^\s"'`<>,;(){}]{6,128})/y;
 
 /** `the password is k9mZ71-plum.`: only what no word of a sentence looks like. */
@@ -148,7 +165,8 @@ function readProse(code: string, at: number): (ValueRange & { isQuoted: boolean 
   return { start: found.start, end: found.start + text.length, isQuoted: false };
 }
 
-const SETTER_NAME = /(?:^|\.)(?:set|with|add)?_?(?:[A-Za-z]*_?)?(?:password|secret|token|apikey|api_key|passphrase|secretkey|accesskey)$/i;
+const SETTER_NAME =
+  /(?:^|\.)(?:set|with|add)?_?(?:[A-Za-z]*_?)?(?:password|secret|token|apikey|api_key|passphrase|secretkey|accesskey)$/i;
 
 function readValue(
   code: string,
@@ -157,12 +175,22 @@ function readValue(
   line: { startsLine: boolean; isInString: boolean },
   operator: string,
 ): (ValueRange & { isQuoted: boolean }) | null {
-  const from = skipWrapper(code, at);
+  const from = skipWrapper(code, skipLineEnd(code, at));
   const inQuotes = readQuotedValue(code, from);
   if (inQuotes !== null) return quoted(inQuotes);
+  const block = operator === ':' && kind === 'settings' ? match(YAML_BLOCK, code, at) : null;
+  if (block !== null) return bare(readBareValue(code, block.end, kind, { ...line, startsLine: true }));
   if (from !== at || /^(?:[!=]=|\|\||\?\?|\?:|or|<-)/.test(operator)) return null;
   if (operator === ':' && kind !== 'settings' && !line.startsLine) return null;
   return bare(readBareValue(code, at, kind, line));
+}
+
+const LINE_END = /[ \t]{0,8}(?:\\|\()?\r?\n[ \t]{0,60}(?=\$?[bBrRuUfFL@]{0,2}["'`])/y;
+const YAML_BLOCK = /[>|][+-]?[ \t]{0,8}\r?\n[ \t]{1,60}(?=[^\s-])/y;
+
+/** A value on the next line, where formatters put long ones. */
+function skipLineEnd(code: string, at: number): number {
+  return match(LINE_END, code, at)?.end ?? at;
 }
 
 const quoted = (range: ValueRange | null): (ValueRange & { isQuoted: boolean }) | null =>
@@ -207,10 +235,13 @@ function startsLine(code: string, at: number): boolean {
 /** Before the name stands what separates settings in one string: `host=db;password=`, `?token=`, `"password=`, `host=db password=`. */
 function isInString(code: string, at: number): boolean {
   const before = code[at - 1] === ' ' ? at - 1 : at;
-  if ('?&;,|"\'`'.includes(code[before - 1] ?? '\n')) return true;
+  if ('?&;,|"\'`'.includes(code[before - 1] ?? '\n') || code[at] === '-') return true;
   if (before === at) return false;
-  const word = code.slice(Math.max(0, before - 100), before).split(/\s/).at(-1)!;
-  return /\w=./.test(word);
+  const word = code
+    .slice(Math.max(0, before - 100), before)
+    .split(/\s/)
+    .at(-1)!;
+  return /\w=.|^(?:-e|--env|--set|--set-string|--build-arg|-v|--var|-var)$/.test(word);
 }
 
 function isFirstArgument(code: string, at: number): boolean {

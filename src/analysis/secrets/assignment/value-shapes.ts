@@ -14,7 +14,8 @@ const DOTTED_NAME = /^[A-Za-z_$][\w$-]*(?:(?:\.|::|->|\\\\?|\/)[A-Za-z_$][\w$-]*
 const CALL = /^[\w.$:>-]{1,80}\(/;
 const CODE = /^[)\],;:}+?|&]|\),|\w\($|^=>|;$/;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?$/;
-const DURATION_OR_SIZE = /^\d+\.(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)$|^\d+(?:\.\d+)?\s?(?:ms|s|m|h|d|w|min|sec|hours?|days?|minutes?|seconds?|kb|mb|gb|px|em|%)$/i;
+const DURATION_OR_SIZE =
+  /^\d+\.(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)$|^\d+(?:\.\d+)?\s?(?:ms|s|m|h|d|w|min|sec|hours?|days?|minutes?|seconds?|kb|mb|gb|px|em|%)$/i;
 const VERSION = /^[~^v=<>]{0,2}\d{1,6}(?:\.\d{1,6}){1,3}(?:[-+.][\w.]+)?$/;
 const COLOUR = /^#[0-9a-f]{3,8}$/i;
 const SELECTOR = /^[#.][A-Za-z][\w-]*$|\[\w+[~^$*|]?=|^[a-z]+[.#[]/;
@@ -85,4 +86,5 @@ export function looksLikeJoinedWords(value: string): boolean {
   return /^[A-Za-z]+(?:[-_.:/ ][A-Za-z]+)+[:!?.*]?$/.test(value);
 }
 
-export const HASH_OR_ID = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+export const HASH_OR_ID =
+  /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;

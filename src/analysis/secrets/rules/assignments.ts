@@ -18,6 +18,7 @@ const KEYWORDS: readonly string[] = [
   'motdepasse',
   'pepper',
   'pat',
+  'auth',
   'erlangcookie',
   'erlang_cookie',
   'preshared',
@@ -37,6 +38,7 @@ const SHORT_KEYWORDS = new Map([
   ['key', { needsWord: true }],
   ['pat', { needsWord: false }],
 ]);
+const AUTH_KEYWORD = /auth[a-z]/iy;
 
 /** Languages of settings alone, in which a password in quotes is a password, however it reads. */
 const PLAIN_TEXT_LANGUAGES = new Set(['hcl', 'terraform', 'tf', 'tfvars']);
@@ -49,7 +51,9 @@ function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[
   const { code, kind: textKind, readUpTo } = text;
   // `keyboard`, `path`: no name of a key or a personal access token goes on in small letters.
   const short = SHORT_KEYWORDS.get(code.slice(at, at + 3).toLowerCase());
-  if (short !== undefined && (isLowerLetter(code, at + 3) || (short.needsWord && !/[\w.-]/.test(code[at - 1] ?? '')))) return [];
+  if (short !== undefined && (isLowerLetter(code, at + 3) || (short.needsWord && !/[\w.-]/.test(code[at - 1] ?? ''))))
+    return [];
+  if (startsLongerWord(code, at)) return [];
   // Several keywords may be in one name.
   if (at < (readUpTo.get('name') ?? 0)) return [];
   const named = nameAt(code, at);
@@ -62,10 +66,29 @@ function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[
   const { name, start, end, isQuoted, isAssigned } = found;
   const value = code.slice(start, end);
   const isPlain = PLAIN_TEXT_LANGUAGES.has(text.language);
-  const judgement = judgeNamedValue({ name, kind, value, isPlain, isQuoted, isAssigned, textKind, isExample: text.isExample || isComment(code, named.start) });
+  const judgement = judgeNamedValue({
+    name,
+    kind,
+    value,
+    isPlain,
+    isQuoted,
+    isAssigned,
+    textKind,
+    isExample: text.isExample || isComment(code, named.start),
+  });
   if (judgement === null) return [];
   const id = `${isQuoted ? '' : 'bare_'}${kind === 'password' ? 'password' : 'secret'}_assignment`;
   return [{ id, start, end, ...judgement }];
+}
+
+/** `author`, `authentication`: only `auth` and what begins with it as a word of its own. */
+function startsLongerWord(code: string, at: number): boolean {
+  AUTH_KEYWORD.lastIndex = at;
+  return (
+    AUTH_KEYWORD.test(code) &&
+    isLowerLetter(code, at + 4) &&
+    !/^auth(?:token|key|pass|secret)/i.test(code.slice(at, at + 10))
+  );
 }
 
 function isLowerLetter(code: string, at: number): boolean {
@@ -80,7 +103,10 @@ function isComment(code: string, at: number): boolean {
 
 /** `A::B::ApiKey` is a type, `arn:...:secret:name` an address. */
 function isAddressOrType(code: string, { name, start: at }: { name: string; start: number }): boolean {
-  return (code.startsWith('::', at - 2) && /^[A-Z]\w*$/.test(name)) || /\barn:[\w:./-]{0,90}$/.test(code.slice(Math.max(0, at - 100), at));
+  return (
+    (code.startsWith('::', at - 2) && /^[A-Z]\w*$/.test(name)) ||
+    /\barn:[\w:./-]{0,90}$/.test(code.slice(Math.max(0, at - 100), at))
+  );
 }
 
 const reader: SecretReader = { keywords: KEYWORDS, read: readNamedSecret };

@@ -15,13 +15,30 @@ interface CallWithSecret {
 
 /** Calls that take a credential by its position. */
 const CALLS: readonly CallWithSecret[] = [
-  ...['login(', 'basicauth(', 'basic_auth(', 'networkcredential(', 'usernamepasswordcredentials(', 'auth=(', 'auth = ('].map(
-    (call) => ({ call, at: [1], kind: 'password' as const }),
-  ),
+  ...[
+    'login(',
+    'basicauth(',
+    'basic_auth(',
+    'networkcredential(',
+    'usernamepasswordcredentials(',
+    'auth=(',
+    'auth = (',
+  ].map((call) => ({ call, at: [1], kind: 'password' as const })),
   ...['.auth('].map((call) => ({ call, at: [1, 0], kind: 'password' as const })),
-  ...['getconnection(', 'pdo(', 'mysqli(', 'mysqli_connect(', 'mysql_connect(', 'dbi->connect(', 'oci_connect(', 'createcredential(', 'ftp(', 'pymssql.connect(', 'mysqldb.connect(', 'psycopg2.connect('].map(
-    (call) => ({ call, at: [2], kind: 'password' as const }),
-  ),
+  ...[
+    'getconnection(',
+    'pdo(',
+    'mysqli(',
+    'mysqli_connect(',
+    'mysql_connect(',
+    'dbi->connect(',
+    'oci_connect(',
+    'createcredential(',
+    'ftp(',
+    'pymssql.connect(',
+    'mysqldb.connect(',
+    'psycopg2.connect(',
+  ].map((call) => ({ call, at: [2], kind: 'password' as const })),
   ...['passwordauthentication(', '.load('].map((call) => ({
     call,
     at: [1],

@@ -1,4 +1,10 @@
-import { defineNamedValueRule, type PatternRule, type SecretCandidate, type SecretRule, defineTokenRule } from '../secret-rule.ts';
+import {
+  defineNamedValueRule,
+  type PatternRule,
+  type SecretCandidate,
+  type SecretRule,
+  defineTokenRule,
+} from '../secret-rule.ts';
 import type { Severity } from '../../severity.ts';
 
 const HEX_OR_UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -123,7 +129,15 @@ export const CLOUD_RULES: readonly SecretRule[] = [
     issuer: 'Azure',
     secretName: 'storage account key',
     severity: 'CRITICAL',
-    keywords: ['account.key', '.core.windows.net', 'storagekey', 'storage_key', 'account_key', 'storageaccountkey', 'accesskey'],
+    keywords: [
+      'account.key',
+      '.core.windows.net',
+      'storagekey',
+      'storage_key',
+      'account_key',
+      'storageaccountkey',
+      'accesskey',
+    ],
     pattern: /[\w.-]{0,100}["'\])]{0,2}[ \t]{0,4}[,:= ][ \t]{0,4}["']?([A-Za-z0-9+/]{86}==)(?![\w=])/y,
     minEntropy: 4,
     example: 'account_key = "{b:86}=="',

@@ -35,7 +35,11 @@ const COMMANDS: readonly (readonly [keyword: string, rest: string])[] = [
   ['net use', String.raw`[ \t]+(?:\S{1,200}[ \t]+){1,3}?/user:\S{1,80}[ \t]+${QUOTED_WORD}`],
   ['net use', String.raw`[ \t]+(?:\w:[ \t]+)?\\\\[^\s]{1,200}[ \t]+${QUOTED_WORD}[ \t]+/user:`],
   ...['sqlplus', 'sqlldr', 'expdp', 'impdp', 'rman'].map(
-    (command) => [command, String.raw`(?:[ \t]+-\w{1,10}){0,3}[ \t]+(?:userid=|target[ \t]+)?[\w$]{1,60}/([^\s@"'/]{3,100})`] as const,
+    (command) =>
+      [
+        command,
+        String.raw`(?:[ \t]+-\w{1,10}){0,3}[ \t]+(?:userid=|target[ \t]+)?[\w$]{1,60}/([^\s@"'/]{3,100})`,
+      ] as const,
   ),
   ['configure set', String.raw`[ \t]+\S{0,60}(?:secret|token|password|key)\S{0,20}[ \t]+${QUOTED_WORD}`],
   ['config set', String.raw`[ \t]+\S{0,120}(?:secret|token|password|_auth)\S{0,20}[ \t=]+${QUOTED_WORD}`],
@@ -44,14 +48,23 @@ const COMMANDS: readonly (readonly [keyword: string, rest: string])[] = [
   ['rootpw', String.raw`[ \t]+(?:--plaintext[ \t]+)?(?!--)${QUOTED_WORD}`],
   ['bindpw', String.raw`[ \t]+${QUOTED_WORD}`],
   ['cmdkey', String.raw`[ \t]+[^\n]{0,200}/pass:${QUOTED_WORD}`],
-  ['htpasswd', String.raw`[ \t]+-[a-zA-Z]*b[a-zA-Z]*(?:[ \t]+-\w+(?:[ \t]\d+)?)*(?:[ \t]+[^\s-]\S{0,120}){1,2}?[ \t]+${QUOTED_WORD}(?=[ \t]*(?:\n|$|[|;&>]))`],
+  [
+    'htpasswd',
+    String.raw`[ \t]+-[a-zA-Z]*b[a-zA-Z]*(?:[ \t]+-\w+(?:[ \t]\d+)?)*(?:[ \t]+[^\s-]\S{0,120}){1,2}?[ \t]+${QUOTED_WORD}(?=[ \t]*(?:\n|$|[|;&>]))`,
+  ],
   ['rabbitmqctl', String.raw`[ \t]+(?:add_user|change_password)[ \t]+\S{1,60}[ \t]+${QUOTED_WORD}`],
   ['vault login', String.raw`[ \t]+(?:token=)?${QUOTED_WORD}`],
   ['security', String.raw`[ \t]+(?:unlock|create|set)-key[\w-]*${WORDS}[ \t]+-p[ \t]+${QUOTED_WORD}`],
   ['pass:', String.raw`([^\s"'\x60|;&<>$%]{4,100})`],
   ['keytool', String.raw`${WORDS}[ \t]+-(?:storepass|keypass)[ \t]+${QUOTED_WORD}`],
-  ['echo', String.raw`[ \t]+(?:-\w[ \t]+)?["']?[\w.-]{1,40}:([^\s"'|$]{4,100})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd`],
-  ['echo', String.raw`[ \t]+(?:-\w[ \t]+)?["']?([^\s"'|$]{4,100})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+-S|passwd[ \t]+--stdin|kinit)`],
+  [
+    'echo',
+    String.raw`[ \t]+(?:-\w[ \t]+)?["']?[\w.-]{1,40}:([^\s"'|$]{4,100})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd`,
+  ],
+  [
+    'echo',
+    String.raw`[ \t]+(?:-\w[ \t]+)?["']?([^\s"'|$]{4,100})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+-S|passwd[ \t]+--stdin|kinit|(?:docker|podman|helm|skopeo|crane|oras|buildah)[ \t][^\n]{0,80}--password-stdin)`,
+  ],
   ['securestring', String.raw`[ \t]+(?:-AsPlainText[ \t]+|-Force[ \t]+|-String[ \t]+){0,3}["']([^"'\n]{4,128})["']`],
 ];
 

@@ -2,7 +2,8 @@ import { decodeBase64Text } from '../../base64.ts';
 import { looksRandom } from '../entropy.ts';
 import { isMadeUnreadable, isReference } from '../assignment/value-shapes.ts';
 import { isExampleCredential, splitUserPassword } from '../example-credential.ts';
-import { hasNonSecretName } from '../non-secret-names.ts';
+import { credentialKindOf } from '../assignment/credential-name.ts';
+import { nameAt } from '../assignment/read-assignment.ts';
 import { isCommonPassword, isWordForPassword } from '../placeholder.ts';
 import type { SecretCandidate, SecretAssessment, SecretRule } from '../secret-rule.ts';
 
@@ -19,7 +20,8 @@ function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): Secre
   const host = code.slice(colon + 1 + secret.length, colon + 1 + secret.length + MAX_HOST_LENGTH);
   if (isCommonPassword(secret) || isWordForPassword(secret) || secret === user) return null;
   // `host:8080/path@…`: a port.
-  if (/^\d{1,5}[/?#]/.test(secret) || EXAMPLE_USER.test(user) || RESERVED_HOST.test(host) || isReference(secret)) return null;
+  if (/^\d{1,5}[/?#]/.test(secret) || EXAMPLE_USER.test(user) || RESERVED_HOST.test(host) || isReference(secret))
+    return null;
   return LOOPBACK_HOST.test(host)
     ? { severity: 'LOW', note: 'The host is this machine itself.' }
     : { severity: 'HIGH' };
@@ -27,8 +29,9 @@ function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): Secre
 
 /** What an `Authorization` header carries. `Basic` is user and password in base64. */
 function assessAuthorizationHeader(candidate: SecretCandidate): SecretAssessment {
-  const { secret, textBeforeSecret } = candidate;
-  if (hasNonSecretName(candidate)) return null;
+  const { secret, textBeforeSecret, code, matchStart } = candidate;
+  const { name } = nameAt(code, matchStart + (/^["']/.test(textBeforeSecret) ? 1 : 0));
+  if (!/^authorization/i.test(name) && credentialKindOf(name) === null) return null;
   const scheme = /[:\s"']([A-Za-z-]{3,12})\s{1,4}$/.exec(textBeforeSecret)?.[1];
   if (scheme?.toLowerCase() !== 'basic') return looksRandom(secret) ? { severity: 'HIGH' } : null;
   const [user, password] = splitUserPassword(decodeBase64Text(secret) ?? '');
@@ -107,7 +110,8 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     severity: 'HIGH',
     keywords: ['cleartextpassword"', '"password" value'],
     pattern: /(?:cleartext|")password"[ \t]{1,4}value="([^"\s<>]{4,400})"/iy,
-    assess: ({ secret }) => (isCommonPassword(secret) || isMadeUnreadable(secret) || /^%.*%$/.test(secret) ? null : { severity: 'HIGH' }),
+    assess: ({ secret }) =>
+      isCommonPassword(secret) || isMadeUnreadable(secret) || /^%.*%$/.test(secret) ? null : { severity: 'HIGH' },
     example: '<add key="ClearTextPassword" value="{n:16}" />',
   },
   {

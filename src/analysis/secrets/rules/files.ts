@@ -97,17 +97,23 @@ function judgeUserPassword(value: string): SecretAssessment {
 function readGoSourceName({ code }: ScannedText, at: number): readonly LocatedSecret[] {
   const before = code.slice(Math.max(0, at - 160), at);
   const found = /(?:^|["'`=\s])([\w.-]{1,40}):([^\s:"'`/]{3,100})$/.exec(before);
-  if (found === null || judgeUserPassword(`${found[1]}:${found[2]}`) === null || judgeSettingsPassword(found[2]!) === null)
+  if (
+    found === null ||
+    judgeUserPassword(`${found[1]}:${found[2]}`) === null ||
+    judgeSettingsPassword(found[2]!) === null
+  )
     return [];
   return [{ id: 'go_source_name_password', start: at - found[2]!.length, end: at, severity: 'HIGH' }];
 }
 
-const SCHEME_VALUE = /(?:bearer|basic|token|apikey)[ \t]{1,4}(?:token=["']?)?([\w~+/.-]{12,4000}={0,2})(?=[\s"'`\\,;)}<]|$)/iy;
+const SCHEME_VALUE =
+  /(?:bearer|basic|token|apikey)[ \t]{1,4}(?:token=["']?)?([\w~+/.-]{12,4000}={0,2})(?=[\s"'`\\,;)}<]|$)/iy;
 
 /** `Bearer …`, `Basic …` at the start of a string, or behind the name of the header. */
 function readSchemeAndValue({ code }: ScannedText, at: number): readonly LocatedSecret[] {
-  if (!"\"'` =:\t".includes(code[at - 1] ?? 'x')) return [];
-  if (!/["'`]$|authorization["']?\]?[ \t]{0,4}[:=,]?[ \t]{0,4}["'`]?$/i.test(code.slice(Math.max(0, at - 40), at))) return [];
+  if (!'"\'` =:\t'.includes(code[at - 1] ?? 'x')) return [];
+  if (!/["'`]$|authorization["']?\]?[ \t]{0,4}[:=,]?[ \t]{0,4}["'`]?$/i.test(code.slice(Math.max(0, at - 40), at)))
+    return [];
   SCHEME_VALUE.lastIndex = at;
   const found = SCHEME_VALUE.exec(code);
   if (found === null) return [];
@@ -119,7 +125,16 @@ function readSchemeAndValue({ code }: ScannedText, at: number): readonly Located
   return [{ id: 'authorization_value', start, end: start + value.length, ...judgement }];
 }
 
-const SESSION_NAMES = ['session=', 'sessionid=', 'session_id=', 'phpsessid=', 'jsessionid=', 'connect.sid=', 'asp.net_sessionid=', '_session='];
+const SESSION_NAMES = [
+  'session=',
+  'sessionid=',
+  'session_id=',
+  'phpsessid=',
+  'jsessionid=',
+  'connect.sid=',
+  'asp.net_sessionid=',
+  '_session=',
+];
 
 /** Secrets that the format of a file tells, whatever they look like. */
 export const FILE_RULES: readonly SecretRule[] = [
@@ -157,7 +172,12 @@ export const FILE_RULES: readonly SecretRule[] = [
         /"(?:identity|registry)token"\s{0,4}:\s{0,4}"([\w.~+/=-]{16,4000})"/iy,
         judgeRandom,
       ),
-      readPattern('registry_credential', ['eyjhdxrocyi6', 'ewogicjhdxro', 'ewogicagimf1dghz', 'ewojimf1dghz'], /([A-Za-z0-9+/]{40,20000}={0,2})/y, judgeRegistryDocument),
+      readPattern(
+        'registry_credential',
+        ['eyjhdxrocyi6', 'ewogicjhdxro', 'ewogicagimf1dghz', 'ewojimf1dghz'],
+        /([A-Za-z0-9+/]{40,20000}={0,2})/y,
+        judgeRegistryDocument,
+      ),
     ],
     example: '{"auths":{"r.acme.io":{"auth":"{userpass}"}}}',
   },
@@ -196,7 +216,19 @@ export const FILE_RULES: readonly SecretRule[] = [
     readers: [
       readPattern(
         'jwt_signing_key',
-        ["'crypt'", '"crypt"', 'jwt"', 'jwtsettings"', 'jwtoptions"', 'jwtconfig"', 'jwtbearer"', 'tokenauthentication"', 'jwt:key', 'jwt:signingkey', 'jwt:issuersigningkey'],
+        [
+          "'crypt'",
+          '"crypt"',
+          'jwt"',
+          'jwtsettings"',
+          'jwtoptions"',
+          'jwtconfig"',
+          'jwtbearer"',
+          'tokenauthentication"',
+          'jwt:key',
+          'jwt:signingkey',
+          'jwt:issuersigningkey',
+        ],
         /["']?(?:jwt(?:settings|options|config|bearer)?|tokenauthentication|crypt)(?:["']\s{0,4}(?::|=>)\s{0,4}[{[][^{}[\]]{0,400}?["']|:)(?:issuer|symmetric)?(?:signing)?key["']\s{0,4}(?::|=>)\s{0,4}["']([^"'\n]{12,512})["']/iy,
         (value) => (isPlaceholder(value) ? null : { severity: 'CRITICAL' }),
       ),
@@ -295,7 +327,18 @@ export const FILE_RULES: readonly SecretRule[] = [
     readers: [
       readPattern(
         'documented_login',
-        ['credentials:', 'credentials are', 'login:', 'logins:', 'zugangsdaten', 'zugang:', 'log in with', 'login with', 'log in as', 'sign in with'],
+        [
+          'credentials:',
+          'credentials are',
+          'login:',
+          'logins:',
+          'zugangsdaten',
+          'zugang:',
+          'log in with',
+          'login with',
+          'log in as',
+          'sign in with',
+        ],
         /[a-z]{3,16}[ :]{1,2}(?:are |is |with |as )?[ \t]{0,4}["'`*]{0,3}[\w.@-]{2,40}["'`*]{0,3}[ \t]{0,2}[/:|][ \t]{0,2}["'`*]{0,3}((?=[^\s"'`]{0,40}\d)(?=[^\s"'`]{0,40}[A-Za-z])[^\s"'`<>,;/]{6,64})/iy,
         judgeSettingsPassword,
       ),

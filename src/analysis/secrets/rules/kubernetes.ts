@@ -9,7 +9,8 @@ import type { LocatedSecret, ScannedText, SecretAssessment, SecretRule } from '.
 const MAX_DOCUMENT_LENGTH = 40_000;
 const DOCUMENT_END = /^---\s*$/m;
 const SECTION = /^( *)"?(data|stringData)"?[ \t]*:[ \t]*(\{.*\}?)?[ \t]*,?[ \t]*$/gm;
-const ENTRY = /^([ \t]*)(?:"?([\w./-]{1,120})"?)[ \t]*:[ \t]+(?:"([^"\n]*)"|'([^'\n]*)'|([^\s|>&*{[][^\n]*?))[ \t]*,?[ \t]*(?:#.*)?$/gm;
+const ENTRY =
+  /^([ \t]*)(?:"?([\w./-]{1,120})"?)[ \t]*:[ \t]+(?:"([^"\n]*)"|'([^'\n]*)'|([^\s|>&*{[][^\n]*?))[ \t]*,?[ \t]*(?:#.*)?$/gm;
 /** Keys whose values are no secrets. */
 const HARMLESS_KEY =
   /^(?:(?:.*[._-])?(?:user(?:_?name)?|host(?:name)?|port|db(?:_?name)?|database|name|region|bucket|endpoint|email|ca(?:\.crt)?|tls\.crt|.*\.crt|cert|issuer|client[._-]?id|url_path|type|namespace|schema|engine|provider|project|account|dialect|driver|ssl_?mode|log_?level|tag|env|environment))$/i;
@@ -84,7 +85,12 @@ export const KUBERNETES_RULES: readonly SecretRule[] = [
     issuer: null,
     secretName: 'Value in a Kubernetes Secret',
     severity: 'HIGH',
-    readers: [{ keywords: ['kind: secret\n', 'kind: secret\r', '"kind": "secret"', '"kind":"secret"', 'kind: "secret"'], read: readManifest }],
+    readers: [
+      {
+        keywords: ['kind: secret\n', 'kind: secret\r', '"kind": "secret"', '"kind":"secret"', 'kind: "secret"'],
+        read: readManifest,
+      },
+    ],
     example: 'apiVersion: v1\nkind: Secret\nstringData:\n  one: {n:24}\n',
   },
 ];

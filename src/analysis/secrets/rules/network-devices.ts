@@ -5,7 +5,10 @@ const VALUE = String.raw`["']?([^\s"']{4,128})`;
 /** Lines of routers, switches, wireless and VPN: from the keyword on; the group is the secret. `7` marks Cisco's reversible form, `5`, `8`, `9` hashes. */
 const LINES: readonly (readonly [keyword: string, rest: string])[] = [
   ['snmp-server community ', VALUE],
-  ['snmp-server host ', String.raw`\S{1,80}(?: traps| informs)?(?: version \S{1,3})?[ ](?!version)${VALUE}[ \t]*(?=\r?\n|$)`],
+  [
+    'snmp-server host ',
+    String.raw`\S{1,80}(?: traps| informs)?(?: version \S{1,3})?[ ](?!version)${VALUE}[ \t]*(?=\r?\n|$)`,
+  ],
   ['rocommunity ', VALUE],
   ['rwcommunity ', VALUE],
   ['enable password ', String.raw`(?:level \d+ )?(?:[07] )?${VALUE}[ \t]*(?=\r?\n|$)`],
@@ -38,7 +41,7 @@ function readLineOf(keyword: string, rest: string): SecretReader {
     read({ code, kind }: ScannedText, at: number): readonly LocatedSecret[] {
       const before = code.charCodeAt(at - 1);
       // Within a longer word.
-      if (/\w/.test(keyword[0]!) && ((before | 0x20) >= 0x61 && (before | 0x20) <= 0x7a)) return [];
+      if (/\w/.test(keyword[0]!) && (before | 0x20) >= 0x61 && (before | 0x20) <= 0x7a) return [];
       pattern.lastIndex = at + keyword.length;
       const found = pattern.exec(code);
       const value = found?.[1];
@@ -52,7 +55,9 @@ function readLineOf(keyword: string, rest: string): SecretReader {
         isAssigned: true,
         textKind: kind === 'code' || kind === 'translation' || kind === 'documentation' ? kind : 'settings',
       });
-      return judgement === null ? [] : [{ id: 'network_device_secret', start, end: start + value.length, ...judgement }];
+      return judgement === null
+        ? []
+        : [{ id: 'network_device_secret', start, end: start + value.length, ...judgement }];
     },
   };
 }

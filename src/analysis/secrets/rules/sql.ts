@@ -3,7 +3,8 @@ import { judgeNamedValue } from '../assignment/judge-value.ts';
 import { readArguments } from '../assignment/read-arguments.ts';
 import type { LocatedSecret, ScannedText, SecretRule } from '../secret-rule.ts';
 
-const IDENTIFIED_BY = /identified[ \t]+(?:with[ \t]+\S{1,40}[ \t]+)?by[ \t]+(?:password[ \t]+)?["']([^"'\n]{3,128})["']/iy;
+const IDENTIFIED_BY =
+  /identified[ \t]+(?:with[ \t]+\S{1,40}[ \t]+)?by[ \t]+(?:password[ \t]+)?["']([^"'\n]{3,128})["']/iy;
 const ROLE_PASSWORD = /password[ \t]+'([^'\n]{3,128})'/iy;
 /** Of SQL Server: the password is the last argument, or the second. */
 const LOGIN_PROCEDURE =

@@ -90,7 +90,9 @@ export const TABLE_RULES: readonly SecretRule[] = [
     issuer: null,
     secretName: 'Credential in a table',
     severity: 'HIGH',
-    readers: [{ keywords: ['password', 'passwort', 'passwd', 'secret', 'api key', 'api_key', 'token'], read: readTable }],
+    readers: [
+      { keywords: ['password', 'passwort', 'passwd', 'secret', 'api key', 'api_key', 'token'], read: readTable },
+    ],
     example: 'host,user,password\ndb.acme.io,app,{n:9}-{d:3}\n',
   },
 ];
