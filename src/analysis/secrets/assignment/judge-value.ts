@@ -29,6 +29,7 @@ const OFTEN_IN_EXAMPLES = 'It is one that many examples have; in use, it is the 
 
 const isSettings = (kind: TextKind): boolean => kind === 'settings' || kind === 'shell';
 
+const PLAIN_TEXT_MARK = '{noop}';
 /** Names of secrets that people make up, as words with hyphens too. */
 const CHOSEN_SECRET_NAME =
   /(?:jwt|session|cookie|app|signing|auth|flask|django)[_.-]?secret(?:[_.-]?key)?$|^secret[_.-]?key$/i;
@@ -37,6 +38,9 @@ const CREDENTIAL_PAIR = /^[\w.@-]{2,40}:((?=.*[\d!$%&*+?#-])[^\s:/]{6,100})$/;
 
 /** Whether a value that is given to a name of a credential is one. */
 export function judgeNamedValue(given: NamedValue): SecretAssessment {
+  // Spring's mark of a password in plain text.
+  if (given.value.startsWith(PLAIN_TEXT_MARK))
+    return judgeNamedValue({ ...given, value: given.value.slice(PLAIN_TEXT_MARK.length) });
   const { name, kind, value, textKind } = given;
   // Salts and keys of all characters: braces in them are no template.
   if (value.length >= 40 && kind !== 'password' && !value.includes('${') && isOfAllCharacters(value))

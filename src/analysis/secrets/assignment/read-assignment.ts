@@ -119,7 +119,9 @@ export function readAssignment(
   if (entered !== null) return value(quoted(readQuotedValue(code, entered.end)));
   const argument = match(ARGUMENT, code, end);
   if (argument !== null)
-    return isFirstArgument(code, start) ? value(quoted(readQuotedValue(code, skipWrapper(code, argument.end)))) : null;
+    return isFirstArgument(code, start) || isConstantArgument(code, name, start)
+      ? value(quoted(readQuotedValue(code, skipWrapper(code, argument.end))))
+      : null;
   if (SETTER_NAME.test(name)) {
     const setter = match(SETTER, code, end);
     if (setter !== null) return value(quoted(readQuotedValue(code, skipWrapper(code, setter.end))));
@@ -246,6 +248,12 @@ function isInString(code: string, at: number): boolean {
 
 function isFirstArgument(code: string, at: number): boolean {
   return /\(\s{0,4}(?:["'](?:String|string)["'],\s{0,4})?\\{0,2}["'`]$/.test(code.slice(Math.max(0, at - 24), at));
+}
+
+/** `setopt(handle, USERPWD, "…")`, `put(Context.PASSWORD, "…")`. */
+function isConstantArgument(code: string, name: string, at: number): boolean {
+  if (!/(?:^|\.)[A-Z][A-Z_\d]+$/.test(name)) return false;
+  return /\((?:[$\w>.-]{1,40},\s{0,4})?$/.test(code.slice(Math.max(0, at - 60), at));
 }
 
 /** `<string name="token">`, `<property name='…password'>` */

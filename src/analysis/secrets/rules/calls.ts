@@ -13,51 +13,53 @@ interface CallWithSecret {
   asCharacters?: true;
 }
 
+/** Calls by where their credential is: `name( at, at` for each kind. Of several places, the first that the call has. */
+const CALL_LISTS: readonly (readonly [kind: CredentialKind, at: readonly number[], calls: string])[] = [
+  [
+    'password',
+    [1],
+    `login( basicauth( basic_auth( networkcredential( usernamepasswordcredentials( usernamepasswordcredential( auth=( auth_=( oci_connect( simple_bind_s(
+    cx_oracle.connect( withcredentials( setcredentials( basicauthhandler( authenticate(`,
+  ],
+  ['password', [1, 0], '.auth('],
+  [
+    'password',
+    [2],
+    `getconnection( pdo( mysqli( mysqli_connect( mysql_connect( dbi->connect( createcredential( ftp( pymssql.connect( mysqldb.connect( pymysql.connect(
+    psycopg2.connect( ftp_login( ssh2_auth_password( imap_open( ldap_bind( odbc_connect( ibase_connect(`,
+  ],
+  [
+    'secret',
+    [1],
+    `jwt.sign( jwt.verify( jwt.encode( jwt.decode( createhmac( createcipheriv( createdecipheriv( signwith( aes.encrypt( aes.decrypt( hmacsha256( hmacsha512(
+    hmacsha1(`,
+  ],
+  ['secret', [2], 'openssl_encrypt( openssl_decrypt( hash_hmac('],
+  [
+    'secret',
+    [0],
+    `secretkeyspec( hmac.new( cookieparser( fernet( aes.new( symmetricsecuritykey( hmac256( hmac384( hmac512( setsigningkey( signingkey(`,
+  ],
+  [
+    'token',
+    [1],
+    `twilio( algoliasearch( authenticationheadervalue( credentials.new( basicawscredentials( newstaticcredentials( newstaticcredentialsprovider(
+    awsbasiccredentials.create(`,
+  ],
+  ['token', [0], 'wallet( withauthtoken( newtokenclient( statictokensource('],
+];
+/** Of these, the argument counts where it is turned into characters: they have other uses. */
+const CHARACTER_CALLS: readonly CallWithSecret[] = [
+  { call: 'passwordauthentication(', at: [1], kind: 'password', asCharacters: true },
+  { call: '.load(', at: [1], kind: 'password', asCharacters: true },
+  { call: 'pbekeyspec(', at: [0], kind: 'password', asCharacters: true },
+];
 /** Calls that take a credential by its position. */
 const CALLS: readonly CallWithSecret[] = [
-  ...[
-    'login(',
-    'basicauth(',
-    'basic_auth(',
-    'networkcredential(',
-    'usernamepasswordcredentials(',
-    'auth=(',
-    'auth = (',
-  ].map((call) => ({ call, at: [1], kind: 'password' as const })),
-  ...['.auth('].map((call) => ({ call, at: [1, 0], kind: 'password' as const })),
-  ...[
-    'getconnection(',
-    'pdo(',
-    'mysqli(',
-    'mysqli_connect(',
-    'mysql_connect(',
-    'dbi->connect(',
-    'oci_connect(',
-    'createcredential(',
-    'ftp(',
-    'pymssql.connect(',
-    'mysqldb.connect(',
-    'psycopg2.connect(',
-  ].map((call) => ({ call, at: [2], kind: 'password' as const })),
-  ...['passwordauthentication(', '.load('].map((call) => ({
-    call,
-    at: [1],
-    kind: 'password' as const,
-    asCharacters: true as const,
-  })),
-  { call: 'pbekeyspec(', at: [0], kind: 'password', asCharacters: true },
-  ...['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode(', 'createhmac(', 'createcipheriv('].map((call) => ({
-    call,
-    at: [1],
-    kind: 'secret' as const,
-  })),
-  ...['secretkeyspec(', 'hmac.new(', 'cookieparser(', 'fernet(', 'aes.new(', 'symmetricsecuritykey('].map((call) => ({
-    call,
-    at: [0],
-    kind: 'secret' as const,
-  })),
-  { call: 'algoliasearch(', at: [1], kind: 'token' },
-  { call: 'twilio(', at: [1], kind: 'token' },
+  ...CALL_LISTS.flatMap(([kind, at, calls]) =>
+    calls.split(/\s+/).map((call) => ({ call: call.replace('_=(', ' = ('), at, kind })),
+  ),
+  ...CHARACTER_CALLS,
 ];
 const BY_NAME = new Map(CALLS.map((one) => [one.call, one]));
 const CALL_NAME = /[\w.>-]{1,30} ?=? ?\(/y;

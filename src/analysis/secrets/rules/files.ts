@@ -352,6 +352,16 @@ export const FILE_RULES: readonly SecretRule[] = [
     example: 'Credentials: admin / {n:8}-{d:3}',
   },
   {
+    id: 'cookie_signing_key',
+    issuer: null,
+    secretName: 'Key that signs cookies',
+    severity: 'HIGH',
+    readers: [
+      readPattern('cookie_signing_key', ["keys: ['", 'keys: ["'], /keys: \[["']([^"'\s]{16,256})["']/y, judgeRandom),
+    ],
+    example: "cookieSession({ name: 'session', keys: ['{n:32}'] })",
+  },
+  {
     id: 'session_cookie',
     issuer: null,
     secretName: 'Session in a cookie',

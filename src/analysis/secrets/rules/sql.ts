@@ -8,7 +8,7 @@ const IDENTIFIED_BY =
 const ROLE_PASSWORD = /password[ \t]+'([^'\n]{3,128})'/iy;
 /** Of SQL Server: the password is the last argument, or the second. */
 const LOGIN_PROCEDURE =
-  /sp_(?:addlinkedsrvlogin[ \t]+[^;\n]{0,200}?,|addlogin[ \t]+N?'[^'\n]{1,80}',|password[ \t]+[^;\n]{0,100}?,)[ \t]*(?:@\w{1,20}[ \t]*=[ \t]*)?N?'([^'\n]{3,128})'[ \t]*(?=;|,|\r?\n|$)/iy;
+  /sp_(?:addlinkedsrvlogin[ \t]+[^;\n]{0,200},(?=[^,;\n]*(?:;|\n|$))|addlogin[ \t]+N?'[^'\n]{1,80}',|password[ \t]+[^;\n]{0,100}?,)[ \t]*(?:@\w{1,20}[ \t]*=[ \t]*)?N?'([^'\n]{3,128})'[ \t]*(?=;|,|\r?\n|$)/iy;
 const INSERT = /insert[ \t]+into[ \t]+[\w."`[\]]{1,80}\s{0,20}\(([^()]{1,800})\)\s{0,20}values\s{0,20}/iy;
 const ROLE_STATEMENT = /\b(?:create|alter)\s+(?:user|role|login|database|server|user\s+mapping)\b[^;]{0,200}$/i;
 const MAX_ROWS = 50;
