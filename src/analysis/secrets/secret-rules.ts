@@ -3,7 +3,10 @@ import { AI_RULES } from './rules/ai-providers.ts';
 import { ASSIGNMENT_RULES } from './rules/assignments.ts';
 import { CALL_RULES } from './rules/calls.ts';
 import { COMMAND_LINE_RULES } from './rules/command-line.ts';
+import { CONNECTION_RULES } from './rules/connections.ts';
 import { FILE_RULES } from './rules/files.ts';
+import { HEADER_RULES } from './rules/headers.ts';
+import { WALLET_RULES } from './rules/wallets.ts';
 import { KUBERNETES_RULES } from './rules/kubernetes.ts';
 import { NETWORK_DEVICE_RULES } from './rules/network-devices.ts';
 import { SQL_RULES } from './rules/sql.ts';
@@ -31,6 +34,9 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ...MORE_TOKEN_RULES,
   ...CREDENTIALS_IN_USE_RULES,
   ...FILE_RULES,
+  ...WALLET_RULES,
+  ...CONNECTION_RULES,
+  ...HEADER_RULES,
   ...KUBERNETES_RULES,
   ...SQL_RULES,
   ...COMMAND_LINE_RULES,

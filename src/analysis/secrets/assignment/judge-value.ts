@@ -81,7 +81,7 @@ function judgePassword(given: NamedValue): SecretAssessment {
   const isChosen =
     isQuoted &&
     isAssigned &&
-    /^(?:[A-Z][a-z]+\.){1,3}[A-Z][a-z]+$|^\w{2,}\.[A-Z][a-z]+\d{2,}$/.test(value) &&
+    /^(?:[A-Z][a-z]+\.){1,3}[A-Z][a-z]+$|^\w{2,}\.[A-Z]?[a-z]+\d+$/.test(value) &&
     !LABEL_WORD.test(value);
   if (!inSettings && !isChosen && looksLikeCode(value)) return null;
   if (inSettings && !isQuoted && /^[\w.]+\(|^\[|^\{/.test(value)) return null;

@@ -180,8 +180,8 @@ function readValue(
   const from = skipWrapper(code, skipLineEnd(code, at));
   const inQuotes = readQuotedValue(code, from);
   if (inQuotes !== null) return quoted(inQuotes);
-  const block = operator === ':' && kind === 'settings' ? match(YAML_BLOCK, code, at) : null;
-  if (block !== null) return bare(readBareValue(code, block.end, kind, { ...line, startsLine: true }));
+  const block = operator === ':' && kind !== 'code' ? match(YAML_BLOCK, code, at) : null;
+  if (block !== null) return bare(readBareValue(code, block.end, 'settings', { ...line, startsLine: true }));
   if (from !== at || /^(?:[!=]=|\|\||\?\?|\?:|or|<-)/.test(operator)) return null;
   if (operator === ':' && kind !== 'settings' && !line.startsLine) return null;
   return bare(readBareValue(code, at, kind, line));

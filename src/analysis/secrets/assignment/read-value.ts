@@ -42,7 +42,8 @@ export function readQuotedValue(code: string, at: number): ValueRange | null {
 }
 
 const WHOLE_LINE = /[^\r\n]{1,1024}/y;
-const INLINE = /[^\s;"'`&<>,(){}[\]|\\]{1,512}/y;
+/** Not the name of a call, nor of another setting. */
+const INLINE = /[^\s;"'`&<>,(){}[\]|\\]{1,512}(?![([]|[^\s;"'`&<>,(){}[\]|\\])(?<!=(?=["']))/y;
 const SHELL_WORD = /[^\s;|"'`()<>]{1,512}/y;
 const TO_LINE_END = /([^\s"'`;,(){}<>[\]]{4,512})(?=[ \t]{0,20}(?:\r?\n|$|\\n|#|\/\/))/y;
 

@@ -1,9 +1,13 @@
-import { decodeBase64Json, decodeBase64Text } from '../../base64.ts';
-import { looksRandom, shannonEntropy } from '../entropy.ts';
-import { judgeNamedValue } from '../assignment/judge-value.ts';
-import { isExampleCredential, splitUserPassword } from '../example-credential.ts';
+import { decodeBase64Json } from '../../base64.ts';
 import { isPlaceholder } from '../placeholder.ts';
-import type { LocatedSecret, ScannedText, SecretAssessment, SecretReader, SecretRule } from '../secret-rule.ts';
+import {
+  judgeEncodedCredential,
+  judgeRandom,
+  judgeSettingsPassword,
+  judgeUserPassword,
+  readPattern,
+} from '../read-pattern.ts';
+import type { LocatedSecret, ScannedText, SecretAssessment, SecretRule } from '../secret-rule.ts';
 
 /** Files of one secret alone, by their paths. */
 const KEY_FILE =
@@ -17,17 +21,6 @@ function readKeyFile({ code, path }: ScannedText): readonly LocatedSecret[] {
   const start = code.indexOf(value);
   const judgement = judgeSettingsPassword(value);
   return judgement === null ? [] : [{ id: 'secret_file', start, end: start + value.length, ...judgement }];
-}
-
-function judgeSettingsPassword(value: string): SecretAssessment {
-  return judgeNamedValue({
-    name: 'password',
-    kind: 'password',
-    value,
-    isQuoted: true,
-    isAssigned: true,
-    textKind: 'settings',
-  });
 }
 
 const MAX_HOST_LENGTH = 260;
@@ -45,37 +38,6 @@ function readPgpass({ code }: ScannedText, at: number): readonly LocatedSecret[]
   return [{ id: 'pgpass_password', start: end - found[1]!.length, end, severity: 'HIGH' }];
 }
 
-/** A reader of one expression from its keyword on; the first group is the secret. */
-function readPattern(
-  id: string,
-  keywords: readonly string[],
-  pattern: RegExp,
-  judge: (value: string) => SecretAssessment,
-): SecretReader {
-  return {
-    keywords,
-    read({ code, readUpTo }, at) {
-      if (at < (readUpTo.get(pattern.source) ?? 0)) return [];
-      pattern.lastIndex = at;
-      const found = pattern.exec(code);
-      const value = found?.[1];
-      if (found === null || value === undefined) return [];
-      readUpTo.set(pattern.source, at + found[0].length);
-      const judgement = judge(value);
-      if (judgement === null) return [];
-      const start = at + found[0].lastIndexOf(value);
-      return [{ id, start, end: start + value.length, ...judgement }];
-    },
-  };
-}
-
-/** Base64 of `user:password`, as registries of containers and npm have it. */
-function judgeEncodedCredential(value: string): SecretAssessment {
-  const [user, password] = splitUserPassword(decodeBase64Text(value) ?? '');
-  if (password === null || !/^[\x20-\x7e]+$/.test(user + password)) return null;
-  return isExampleCredential(user, password) ? null : { severity: 'HIGH' };
-}
-
 function judgeRegistryDocument(value: string): SecretAssessment {
   const auths = decodeBase64Json(value)?.['auths'];
   if (typeof auths !== 'object' || auths === null) return null;
@@ -84,57 +46,6 @@ function judgeRegistryDocument(value: string): SecretAssessment {
   );
   return isFilled ? { severity: 'HIGH' } : null;
 }
-
-const judgeRandom = (value: string): SecretAssessment =>
-  looksRandom(value) && !isPlaceholder(value) ? { severity: 'HIGH' } : null;
-
-function judgeUserPassword(value: string): SecretAssessment {
-  const [user, password] = splitUserPassword(value);
-  return password === null || isExampleCredential(user, password) ? null : { severity: 'HIGH' };
-}
-
-/** `user:password@tcp(host)`, the source names of Go's drivers: the password stands before the keyword. */
-function readGoSourceName({ code }: ScannedText, at: number): readonly LocatedSecret[] {
-  const before = code.slice(Math.max(0, at - 160), at);
-  const found = /(?:^|["'`=\s])([\w.-]{1,40}):([^\s:"'`/]{3,100})$/.exec(before);
-  if (
-    found === null ||
-    judgeUserPassword(`${found[1]}:${found[2]}`) === null ||
-    judgeSettingsPassword(found[2]!) === null
-  )
-    return [];
-  return [{ id: 'go_source_name_password', start: at - found[2]!.length, end: at, severity: 'HIGH' }];
-}
-
-const SCHEME_VALUE =
-  /(?:bearer|basic|token|apikey)[ \t]{1,4}(?:token=["']?)?([\w~+/.-]{12,4000}={0,2})(?=[\s"'`\\,;)}<]|$)/iy;
-
-/** `Bearer …`, `Basic …` at the start of a string, or behind the name of the header. */
-function readSchemeAndValue({ code }: ScannedText, at: number): readonly LocatedSecret[] {
-  if (!'"\'` =:\t'.includes(code[at - 1] ?? 'x')) return [];
-  if (!/["'`]$|authorization["']?\]?[ \t]{0,4}[:=,]?[ \t]{0,4}["'`]?$/i.test(code.slice(Math.max(0, at - 40), at)))
-    return [];
-  SCHEME_VALUE.lastIndex = at;
-  const found = SCHEME_VALUE.exec(code);
-  if (found === null) return [];
-  const value = found[1]!;
-  const isBasic = /^basic/i.test(found[0]);
-  const judgement = isBasic ? judgeEncodedCredential(value) : judgeRandom(value);
-  if (judgement === null) return [];
-  const start = at + found[0].lastIndexOf(value);
-  return [{ id: 'authorization_value', start, end: start + value.length, ...judgement }];
-}
-
-const SESSION_NAMES = [
-  'session=',
-  'sessionid=',
-  'session_id=',
-  'phpsessid=',
-  'jsessionid=',
-  'connect.sid=',
-  'asp.net_sessionid=',
-  '_session=',
-];
 
 /** Secrets that the format of a file tells, whatever they look like. */
 export const FILE_RULES: readonly SecretRule[] = [
@@ -251,75 +162,6 @@ export const FILE_RULES: readonly SecretRule[] = [
     example: '{"type": "random_password", "instances": [{"attributes": {"length": 16, "result": "{n:16}"}}]}',
   },
   {
-    id: 'ethereum_private_key',
-    issuer: null,
-    secretName: 'Private key of an Ethereum account',
-    severity: 'CRITICAL',
-    readers: [
-      readPattern(
-        'ethereum_private_key',
-        ['accounts'],
-        /accounts["']?\s{0,4}:\s{0,4}\[\s{0,40}["'](?:0x)?([0-9a-fA-F]{64})["']/y,
-        (value) => (isPlaceholder(value) ? null : { severity: 'CRITICAL' }),
-      ),
-    ],
-    example: 'accounts: ["0x{h:64}"]',
-  },
-  {
-    id: 'seed_phrase',
-    issuer: null,
-    secretName: 'Seed phrase of a wallet',
-    severity: 'CRITICAL',
-    readers: [
-      readPattern(
-        'seed_phrase',
-        ['mnemonic', 'seed_phrase', 'seedphrase', 'seed phrase', 'recovery phrase', 'secret_phrase'],
-        /[a-zA-Z]{4,12}[_ ]?(?:phrase)?["']?[ \t]{0,4}(?::=|[:=,(]|is)[ \t]{0,4}["'`]?((?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8})(?![a-z ])/y,
-        // The phrases of test networks repeat one word.
-        (value) => (new Set(value.split(' ')).size >= 10 ? { severity: 'CRITICAL' } : null),
-      ),
-    ],
-    example: 'MNEMONIC="{words}"',
-  },
-  {
-    id: 'mail_relay_password',
-    issuer: null,
-    secretName: 'Password of a mail relay',
-    severity: 'HIGH',
-    readers: [
-      readPattern(
-        'mail_relay_password',
-        [']:587', ']:465', ']:25', ']:2525'],
-        /\]:\d{2,5}[ \t]{1,20}[^\s:]{1,120}:(\S{4,200})(?=[ \t]*(?:\r?\n|$))/y,
-        judgeSettingsPassword,
-      ),
-    ],
-    example: '[smtp.acme.io]:587 relay@acme.io:{n:9}-{d:3}\n',
-  },
-  {
-    id: 'oracle_password',
-    issuer: null,
-    secretName: 'Password in a connection string',
-    severity: 'HIGH',
-    readers: [
-      readPattern(
-        'oracle_password',
-        ['jdbc:oracle:'],
-        /jdbc:oracle:(?:thin|oci8?):[\w$]{1,60}\/([^\s@"'/]{3,100})@/y,
-        judgeSettingsPassword,
-      ),
-    ],
-    example: 'jdbc:oracle:thin:app/{n:9}_{d:3}@//db.acme.io:1521/main',
-  },
-  {
-    id: 'authorization_value',
-    issuer: null,
-    secretName: 'Credential of an HTTP header',
-    severity: 'HIGH',
-    readers: [{ keywords: ['bearer ', 'basic ', 'token ', 'apikey '], read: readSchemeAndValue }],
-    example: 'header = "Bearer {n:40}"',
-  },
-  {
     id: 'documented_login',
     issuer: null,
     secretName: 'Password in a text',
@@ -350,39 +192,5 @@ export const FILE_RULES: readonly SecretRule[] = [
       ),
     ],
     example: 'Credentials: admin / {n:8}-{d:3}',
-  },
-  {
-    id: 'cookie_signing_key',
-    issuer: null,
-    secretName: 'Key that signs cookies',
-    severity: 'HIGH',
-    readers: [
-      readPattern('cookie_signing_key', ["keys: ['", 'keys: ["'], /keys: \[["']([^"'\s]{16,256})["']/y, judgeRandom),
-    ],
-    example: "cookieSession({ name: 'session', keys: ['{n:32}'] })",
-  },
-  {
-    id: 'session_cookie',
-    issuer: null,
-    secretName: 'Session in a cookie',
-    severity: 'MEDIUM',
-    readers: [
-      readPattern(
-        'session_cookie',
-        SESSION_NAMES,
-        /(?:[\w.]{3,20}(?:id|sid)|(?<=ookie["']?[:,=]? ?["']?[^\n]{0,80})_?session)=(?:s%3A)?([\w.%+/-]{20,400})(?![\w(])/y,
-        (value) =>
-          /\d/.test(value) && shannonEntropy(value) >= 3 && !isPlaceholder(value) ? { severity: 'MEDIUM' } : null,
-      ),
-    ],
-    example: 'Cookie: sessionid={l:32}',
-  },
-  {
-    id: 'go_source_name_password',
-    issuer: null,
-    secretName: 'Password in a connection string',
-    severity: 'HIGH',
-    readers: [{ keywords: ['@tcp(', '@unix(', '@(localhost', '@protocol('], read: readGoSourceName }],
-    example: 'app:{n:12}-{d:3}@tcp(db.acme.io:3306)/main',
   },
 ];

@@ -13,7 +13,10 @@ const LINES: readonly (readonly [keyword: string, rest: string])[] = [
   ['rwcommunity ', VALUE],
   ['enable password ', String.raw`(?:level \d+ )?(?:[07] )?${VALUE}[ \t]*(?=\r?\n|$)`],
   ['enable secret ', String.raw`(?:level \d+ )?(?:0 )?${VALUE}[ \t]*(?=\r?\n|$)`],
-  ['username ', String.raw`\S{1,64}(?: privilege \d{1,2})? (?:password|secret) (?:[07] )?${VALUE}[ \t]*(?=\r?\n|$)`],
+  [
+    'username ',
+    String.raw`[^\s-]\S{0,63}(?: privilege \d{1,2})? (?:password|secret) (?:[07] )?${VALUE}[ \t]*(?=\r?\n|$)`,
+  ],
   ['neighbor ', String.raw`\S{1,64} password (?:[07] )?${VALUE}`],
   ['key-string ', String.raw`(?:[07] )?${VALUE}`],
   ['message-digest-key ', String.raw`\d{1,3} md5 (?:[07] )?${VALUE}`],
