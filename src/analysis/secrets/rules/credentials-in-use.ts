@@ -31,6 +31,8 @@ function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): Secre
 function assessAuthorizationHeader(candidate: SecretCandidate): SecretAssessment {
   const { secret, textBeforeSecret, code, matchStart } = candidate;
   const { name } = nameAt(code, matchStart + (/^["']/.test(textBeforeSecret) ? 1 : 0));
+  // `A::B::ApiKey` is a type.
+  if (code.startsWith('::', matchStart - 2)) return null;
   if (!/^authorization/i.test(name) && credentialKindOf(name) === null) return null;
   const scheme = /[:\s"']([A-Za-z-]{3,12})\s{1,4}$/.exec(textBeforeSecret)?.[1];
   if (scheme?.toLowerCase() !== 'basic') return looksRandom(secret) ? { severity: 'HIGH' } : null;
