@@ -48,7 +48,7 @@ export function createWarningListLoader(db: DatabaseSync): FeedFileLoader<'warni
 /** The key of a value: a name, after a dot where it stands for all below; the bytes of a hash (16, 20 or 32); prefix length and prefix of a network (5 or 17 bytes). */
 function warningKey(value: WarningValue): string | Uint8Array {
   if (value.type === 'name') return nameKey(value.value, value.below);
-  if (value.type === 'hash') return Uint8Array.fromHex(value.value);
+  if (value.type === 'hash') return Buffer.from(value.value, 'hex');
   const { bits, prefix } = parseIpNetwork(value.value)!;
   return networkKey(prefix, bits);
 }
@@ -96,7 +96,7 @@ export class WarningListReader {
 
   *#keysOf(indicator: Indicator): Iterable<{ key: string | Uint8Array; value: string; suffix: boolean }> {
     if (indicator.type === 'hash') {
-      yield { key: Uint8Array.fromHex(indicator.value), value: indicator.value, suffix: false };
+      yield { key: Buffer.from(indicator.value, 'hex'), value: indicator.value, suffix: false };
       return;
     }
     const host = indicator.type === 'url' ? indicator.host : indicator.value;

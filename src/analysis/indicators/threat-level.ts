@@ -1,6 +1,6 @@
 import type { BenignInfrastructure } from './benign-infrastructure.ts';
 import { detectHashType } from './parse-indicator.ts';
-import type { Warning, WarningCategory } from './warning-list.ts';
+import { type Warning, WARNING_CATEGORIES, type WarningCategory } from './warning-list.ts';
 
 export const THREAT_LEVELS = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type ThreatLevel = (typeof THREAT_LEVELS)[number];
@@ -79,7 +79,7 @@ export function assessThreat(sightings: readonly Sighting[], circumstances: Circ
     ...(benign === null
       ? []
       : [`${benign.name} is ${BENIGN_KIND_PHRASES[benign.kind]}: an entry about it is likely to be a false alarm`]),
-    ...warnings.map(describeWarning),
+    ...describeWarnings(warnings),
   ];
   if (sightings.length === 0) {
     const parts = { sources: [], agreement: 0 };
@@ -117,13 +117,20 @@ function warningFactor({ isExactMatch }: Sighting, { benign, warnings }: Circums
   return Math.min(1, ...(benign === null ? [] : [WARNING_FACTORS.false_positive]), ...factors);
 }
 
-function describeWarning({ name, category, as_of }: Warning): string {
-  const meaning =
-    category === 'false_positive'
-      ? 'an entry about it is likely to be a false alarm'
-      : 'many share it, or it changes hands';
-  return `Warning list "${name}"${as_of === null ? '' : ` of ${as_of}`}: ${meaning}`;
+/** A sentence for each category that occurs. */
+function describeWarnings(warnings: readonly Warning[]): string[] {
+  return WARNING_CATEGORIES.flatMap((category) => {
+    const [first, ...others] = warnings.filter((warning) => warning.category === category);
+    if (first === undefined) return [];
+    const names = `"${first.name}"${others.length > 0 ? ` and ${others.length} more` : ''}`;
+    return [`In warning ${others.length > 0 ? 'lists' : 'list'} ${names}: ${WARNING_PHRASES[category]}`];
+  });
 }
+
+const WARNING_PHRASES: Readonly<Record<WarningCategory, string>> = {
+  false_positive: 'an entry about it is likely to be a false alarm',
+  known: 'many share it, or it changes hands',
+};
 
 /** The higher of two assessments of one indicator that rest on different sources. `points`: of the other one; 0: it found nothing. */
 export function higherThreat({ level, score }: Pick<ThreatAssessment, 'level' | 'score'>, points: number) {
