@@ -10,6 +10,7 @@ import {
 } from './csp-policy.ts';
 import { findCspSyntaxIssues } from './csp-syntax.ts';
 import type { HeaderIssue, HeaderCheckResult } from './header-finding.ts';
+import { findReportingIssues } from './reporting.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 import type { HeaderIssueCode } from './header-issues.ts';
 
@@ -46,7 +47,8 @@ export function analyzeCsp(headers: HeaderMap, metaPolicies: readonly string[] =
 }
 
 export function checkCsp(headers: HeaderMap, metaPolicies: readonly string[]): HeaderCheckResult {
-  return { header: HEADER, issues: analyzeCsp(headers, metaPolicies).issues, reference: REFERENCE };
+  const { issues } = analyzeCsp(headers, metaPolicies);
+  return { header: HEADER, issues: [...issues, ...findReportingIssues(headers)], reference: REFERENCE };
 }
 
 function missingPolicyIssue(headers: HeaderMap, reportOnly: boolean): HeaderIssue {

@@ -22,6 +22,8 @@ const SOURCE_KEYWORDS = new Set([
   'strict-dynamic',
   'unsafe-hashes',
   'report-sample',
+  'wasm-unsafe-eval',
+  'inline-speculation-rules',
 ]);
 /** 16 bytes in base64, without padding. */
 const MIN_NONCE_LENGTH = 22;
@@ -33,7 +35,9 @@ export function findCspSyntaxIssues(policies: readonly CspPolicy[]): HeaderIssue
     [...directives].filter(([name]) => name.endsWith('-src') || OTHER_SOURCE_DIRECTIVES.has(name)),
   );
   const words = sources.flatMap(([, list]) => list);
-  const known = names.some((name) => KNOWN_DIRECTIVES.has(name) || DEPRECATED_DIRECTIVES.has(name));
+  const known =
+    policies.some(({ ignored }) => ignored.length > 0) ||
+    names.some((name) => KNOWN_DIRECTIVES.has(name) || DEPRECATED_DIRECTIVES.has(name));
   if (!known) return [{ code: 'csp_invalid' }];
   return [
     ...issueIfAny(
@@ -44,6 +48,11 @@ export function findCspSyntaxIssues(policies: readonly CspPolicy[]): HeaderIssue
       'csp_deprecated_directive',
       names.filter((name) => DEPRECATED_DIRECTIVES.has(name)),
     ),
+    ...issueIfAny(
+      'csp_meta_directive_ignored',
+      policies.flatMap(({ ignored }) => ignored),
+    ),
+    ...trustedTypesIssues(policies),
     ...issueIfAny(
       'csp_duplicate_directive',
       policies.flatMap(({ repeated }) => repeated),
@@ -76,6 +85,22 @@ const OTHER_SOURCE_DIRECTIVES = new Set([
   'style-src-elem',
   'style-src-attr',
 ]);
+
+/** Trusted Types (CSP Level 3 with W3C Trusted Types, section 4.3): `trusted-types` names policies, `require-trusted-types-for` enforces them. */
+function trustedTypesIssues(policies: readonly CspPolicy[]): HeaderIssue[] {
+  const sinks = policies.flatMap(({ directives }) => directives.get('require-trusted-types-for') ?? []);
+  const named = policies.flatMap(({ directives }) => directives.get('trusted-types') ?? []);
+  const isNamed = policies.some(({ directives }) => directives.has('trusted-types'));
+  const isRequired = policies.some(({ directives }) => directives.has('require-trusted-types-for'));
+  return [
+    ...(isRequired && !sinks.includes("'script'") ? [{ code: 'csp_trusted_types_invalid' } as const] : []),
+    ...(isNamed && !isRequired ? [{ code: 'csp_trusted_types_not_required' } as const] : []),
+    ...issueIfAny(
+      'csp_trusted_types_open',
+      isRequired ? named.filter((word) => word === '*' || word === "'allow-duplicates'") : [],
+    ),
+  ];
+}
 
 function issueIfAny(code: HeaderIssueCode, about: readonly string[]): HeaderIssue[] {
   return about.length === 0 ? [] : [{ code, subjects: [...new Set(about)] }];

@@ -1,4 +1,7 @@
-import { checkContentTypeOptions, checkPermissionsPolicy, checkReferrerPolicy } from './policy-headers.ts';
+import { checkPermissionsPolicy } from './permissions-policy.ts';
+import { checkContentTypeOptions, checkReferrerPolicy } from './policy-headers.ts';
+import { checkReporting } from './reporting.ts';
+import { checkAgentCluster, checkClearSiteData } from './site-state.ts';
 import { checkCookies } from './cookies.ts';
 import { checkCors } from './cors.ts';
 import { checkEmbedderPolicy, checkOpenerPolicy, checkResourcePolicy } from './cross-origin.ts';
@@ -70,6 +73,9 @@ export function checkResponseHeaders(headers: HeaderMap, context: HeaderContext 
     checkOpenerPolicy(headers),
     checkEmbedderPolicy(headers),
     checkResourcePolicy(headers),
+    ...checkReporting(headers),
+    checkClearSiteData(headers),
+    checkAgentCluster(headers),
     ...checkDisclosure(headers),
     ...checkDeprecatedHeaders(headers),
   ];
