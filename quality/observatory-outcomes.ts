@@ -1,6 +1,7 @@
 import { type CspAnalysis, analyzeCsp } from '../src/analysis/headers/check-csp.ts';
 import { gradeHeaders } from '../src/analysis/headers/grade-headers.ts';
-import { type RawHeaders, toHeaderMap } from '../src/analysis/headers/header-map.ts';
+import { frameAncestorsPolicy } from '../src/analysis/headers/framing.ts';
+import { type HeaderMap, type RawHeaders, toHeaderMap } from '../src/analysis/headers/header-map.ts';
 import type { HeaderIssueCode } from '../src/analysis/headers/header-issues.ts';
 
 /**
@@ -43,7 +44,7 @@ export interface Translation {
   file: string;
   header: string;
   outcomes: readonly (readonly [HeaderIssueCode, string])[];
-  clean: (value: string, csp: CspAnalysis) => string;
+  clean: (value: string, csp: CspAnalysis, headers: HeaderMap) => string;
 }
 
 export const TRANSLATIONS: readonly Translation[] = [
@@ -54,9 +55,12 @@ export const TRANSLATIONS: readonly Translation[] = [
       ['csp_missing', 'csp-not-implemented'],
       ['csp_report_only', 'csp-not-implemented-but-reporting-enabled'],
       ['csp_invalid', 'csp-header-invalid'],
+      ['csp_strict_dynamic_alone', 'csp-header-invalid'],
       ['csp_script_src_missing', 'csp-implemented-with-unsafe-inline'],
       ['csp_script_unsafe_inline', 'csp-implemented-with-unsafe-inline'],
       ['csp_script_unrestricted_source', 'csp-implemented-with-unsafe-inline'],
+      ['csp_object_src_missing', 'csp-implemented-with-unsafe-inline'],
+      ['csp_object_src_unrestricted', 'csp-implemented-with-unsafe-inline'],
       ['csp_insecure_source', 'csp-implemented-with-insecure-scheme'],
       ['csp_script_unsafe_eval', 'csp-implemented-with-unsafe-eval'],
       ['csp_passive_insecure_source', 'csp-implemented-with-insecure-scheme-in-passive-content-only'],
@@ -73,6 +77,12 @@ export const TRANSLATIONS: readonly Translation[] = [
       ['cookie_session_without_secure', 'cookies-session-without-secure-flag'],
       ['cookie_session_without_httponly', 'cookies-session-without-httponly-flag'],
       ['cookie_samesite_invalid', 'cookies-samesite-flag-invalid'],
+      ['cookie_samesite_none_without_secure', 'cookies-without-secure-flag'],
+      ['cookie_anticsrf_without_samesite', 'cookies-anticsrf-without-samesite-flag'],
+      ['cookie_without_secure', 'cookies-without-secure-flag'],
+      ['cookie_session_without_secure_under_hsts', 'cookies-session-without-secure-flag-but-protected-by-hsts'],
+      ['cookie_without_secure_under_hsts', 'cookies-without-secure-flag-but-protected-by-hsts'],
+      ['cookie_session_without_samesite', 'cookies-secure-with-httponly-sessions'],
     ],
     clean: () => 'cookies-secure-with-httponly-sessions-and-samesite',
   },
@@ -117,7 +127,13 @@ export const TRANSLATIONS: readonly Translation[] = [
   {
     file: 'referrer-policy',
     header: 'Referrer-Policy',
-    outcomes: [['referrer_missing', 'referrer-policy-not-implemented']],
+    outcomes: [
+      ['referrer_missing', 'referrer-policy-not-implemented'],
+      ['referrer_invalid', 'referrer-policy-header-invalid'],
+      ['referrer_unsafe', 'referrer-policy-unsafe'],
+      ['referrer_full_address', 'referrer-policy-unsafe'],
+      ['referrer_origin_over_http', 'referrer-policy-unsafe'],
+    ],
     clean: () => 'referrer-policy-private',
   },
   {
@@ -127,6 +143,7 @@ export const TRANSLATIONS: readonly Translation[] = [
       ['hsts_without_https', 'hsts-not-implemented-no-https'],
       ['hsts_missing', 'hsts-not-implemented'],
       ['hsts_invalid', 'hsts-header-invalid'],
+      ['hsts_disabled', 'hsts-implemented-max-age-less-than-six-months'],
       ['hsts_short_max_age', 'hsts-implemented-max-age-less-than-six-months'],
     ],
     clean: () => 'hsts-implemented-max-age-at-least-six-months',
@@ -136,10 +153,14 @@ export const TRANSLATIONS: readonly Translation[] = [
     header: 'X-Frame-Options',
     outcomes: [
       ['framing_missing', 'x-frame-options-not-implemented'],
+      ['framing_open', 'x-frame-options-implemented-via-csp'],
       ['xfo_invalid', 'x-frame-options-header-invalid'],
       ['xfo_allow_from', 'x-frame-options-allow-from-origin'],
     ],
-    clean: () => 'x-frame-options-sameorigin-or-deny',
+    clean: (_value, _csp, headers) =>
+      frameAncestorsPolicy(headers) === 'restricted'
+        ? 'x-frame-options-implemented-via-csp'
+        : 'x-frame-options-sameorigin-or-deny',
   },
 ];
 
@@ -156,7 +177,8 @@ export function observatoryOutcome(given: ObservatoryCase['given'], translation:
   const finding = report.findings.find(({ header }) => header === translation.header);
   const value = toHeaderMap(headers).get(translation.header.toLowerCase())?.join(', ') ?? '';
   const [, outcome] = translation.outcomes.find(([code]) => finding?.issues.includes(code)) ?? [];
-  return outcome ?? translation.clean(value, analyzeCsp(toHeaderMap(headers), metaCsp));
+  const map = toHeaderMap(headers);
+  return outcome ?? translation.clean(value, analyzeCsp(map, metaCsp), map);
 }
 
 /** The headers that a case is about. */

@@ -64,7 +64,15 @@ export function findCspSyntaxIssues(policies: readonly CspPolicy[]): HeaderIssue
     ...issueIfAny(
       'csp_strict_dynamic_alone',
       sources
-        .filter(([, list]) => list.includes("'strict-dynamic'") && !list.some(isNonceOrHash))
+        .filter(
+          ([name, list]) => governsScripts(name) && list.includes("'strict-dynamic'") && !list.some(isNonceOrHash),
+        )
+        .map(([name]) => name),
+    ),
+    ...issueIfAny(
+      'csp_strict_dynamic_misplaced',
+      sources
+        .filter(([name, list]) => !governsScripts(name) && list.includes("'strict-dynamic'"))
         .map(([name]) => name),
     ),
     ...issueIfAny('csp_weak_nonce', words.filter(isWeakNonce)),
@@ -74,6 +82,11 @@ export function findCspSyntaxIssues(policies: readonly CspPolicy[]): HeaderIssue
       sources.filter(([, list]) => list.length > 1 && list.includes("'none'")).map(([name]) => name),
     ),
   ];
+}
+
+/** `'strict-dynamic'` concerns scripts alone (CSP Level 3, section 8.2). */
+function governsScripts(directive: string): boolean {
+  return directive === 'default-src' || directive === 'worker-src' || directive.startsWith('script-src');
 }
 
 const OTHER_SOURCE_DIRECTIVES = new Set([

@@ -140,6 +140,11 @@ export const HEADER_ISSUES = {
     description: "'strict-dynamic' stands without a nonce or hash: browsers then ignore hosts, and no script may run.",
     remediation: 'Add a nonce or hash for the scripts that load others.',
   },
+  csp_strict_dynamic_misplaced: {
+    severity: 'INFO',
+    description: "'strict-dynamic' stands in directives that are not about scripts, where it means nothing.",
+    remediation: 'Take it out there.',
+  },
   csp_meta_directive_ignored: {
     severity: 'LOW',
     description: 'Directives stand in a <meta> element, where browsers ignore them.',
@@ -309,7 +314,7 @@ export const HEADER_ISSUES = {
     remediation: SEND_REFERRER,
   },
   referrer_origin_over_http: {
-    severity: 'INFO',
+    severity: 'LOW',
     description: 'The origin is sent over unencrypted connections too.',
     remediation: 'Use the strict- form of the policy.',
   },
