@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { siteOfHost } from '../../src/analysis/domain-name.ts';
 import { gradeHeaders } from '../../src/analysis/headers/grade-headers.ts';
 import { HEADER_ISSUES } from '../../src/analysis/headers/header-issues.ts';
 import { collectPageSecurity } from '../../src/analysis/page/page-security.ts';
@@ -120,22 +121,30 @@ function topicsNamed({ headers, url, html, request_headers }: HeaderCase): Named
     https: url.startsWith('https:'),
     metaCsp: page?.csp ?? [],
     metaReferrer: page?.metas['referrer'],
-    ...(asked !== undefined && { foreignOrigin: asked }),
+    ...(asked !== undefined && isForeign(asked, url) && { foreignOrigin: asked }),
   });
   const named = new Map<string, 'problem' | 'remark'>();
   const add = (topic: string, isRemark: boolean): void => {
     if (!isRemark || !named.has(topic)) named.set(topic, isRemark ? 'remark' : 'problem');
   };
-  for (const { header, issues } of findings) {
+  for (const { header, issues, description } of findings) {
     for (const code of issues) {
       const isRemark = HEADER_ISSUES[code].severity === 'INFO';
       add(TOPICS[header] ?? (code === 'deprecated_header' ? 'deprecated' : 'disclosure'), isRemark);
       if (code.startsWith('csp_trusted_types')) add('trusted_types', isRemark);
       if (code === 'csp_unknown_reporting_endpoint') add('reporting', isRemark);
+      if (code === 'csp_meta_directive_ignored' && description.includes('report-uri')) add('reporting', isRemark);
     }
   }
-  if (page !== null && collectPageSecurity(page).without_integrity.length > 0) add('sri', false);
+  const { without_integrity = [], integrity_without_cors = [] } = page === null ? {} : collectPageSecurity(page);
+  if (without_integrity.length + integrity_without_cors.length > 0) add('sri', false);
   return named;
+}
+
+/** Whether the site has no reason to trust that origin: it is of another site. */
+function isForeign(origin: string, url: string): boolean {
+  const host = URL.parse(origin)?.hostname;
+  return host === undefined || siteOfHost(host) !== siteOfHost(new URL(url).hostname);
 }
 
 function groupHeaders(headers: HeaderCase['headers']): Record<string, string[]> {

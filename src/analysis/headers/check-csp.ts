@@ -156,8 +156,11 @@ function gapIssues({ openSources, code, missing }: CspGap, policies: readonly Cs
   if (found.includes(null)) return [];
   const about = [...new Set(found.flatMap((sources) => sources ?? []))];
   if (about.length > 0) return [{ code, subjects: about }];
-  if (missing === 'csp_base_uri_missing' && policies.some(usesNonce))
-    return [{ code: 'csp_base_uri_missing_with_nonce' }];
+  if (missing === 'csp_base_uri_missing') {
+    // Where no script runs, none can be led elsewhere.
+    if (policies.some((policy) => allowsNothing(effectiveSources(policy, 'script-src-elem')))) return [];
+    if (policies.some(usesNonce)) return [{ code: 'csp_base_uri_missing_with_nonce' }];
+  }
   return missing === null ? [] : [{ code: missing }];
 }
 

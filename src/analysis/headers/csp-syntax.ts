@@ -27,6 +27,8 @@ const SOURCE_KEYWORDS = new Set([
 ]);
 /** 16 bytes in base64, without padding. */
 const MIN_NONCE_LENGTH = 22;
+/** Below it Google's CSP Evaluator reports a nonce as too short. */
+const MIN_UNGUESSED_LENGTH = 8;
 
 /** Syntax errors in policies, regardless of what they allow. */
 export function findCspSyntaxIssues(policies: readonly CspPolicy[]): HeaderIssue[] {
@@ -75,7 +77,11 @@ export function findCspSyntaxIssues(policies: readonly CspPolicy[]): HeaderIssue
         .filter(([name, list]) => !governsScripts(name) && list.includes("'strict-dynamic'"))
         .map(([name]) => name),
     ),
-    ...issueIfAny('csp_weak_nonce', words.filter(isWeakNonce)),
+    ...issueIfAny(
+      'csp_weak_nonce',
+      words.filter((word) => isNonce(word) && nonceLength(word) < MIN_UNGUESSED_LENGTH),
+    ),
+    ...issueIfAny('csp_short_nonce', words.filter(isShortNonce)),
     ...issueIfAny('csp_ip_source', words.filter(isIpSource)),
     ...issueIfAny(
       'csp_none_not_alone',
@@ -119,8 +125,12 @@ function issueIfAny(code: HeaderIssueCode, about: readonly string[]): HeaderIssu
   return about.length === 0 ? [] : [{ code, subjects: [...new Set(about)] }];
 }
 
-function isWeakNonce(source: string): boolean {
-  return isNonce(source) && source.length - "'nonce-'".length < MIN_NONCE_LENGTH;
+function isShortNonce(source: string): boolean {
+  return isNonce(source) && nonceLength(source) >= MIN_UNGUESSED_LENGTH && nonceLength(source) < MIN_NONCE_LENGTH;
+}
+
+function nonceLength(source: string): number {
+  return source.length - "'nonce-'".length;
 }
 
 /** Loopback is the one address that browsers match. */

@@ -6,7 +6,7 @@ import { checkCookies } from './cookies.ts';
 import { checkCors } from './cors.ts';
 import { checkEmbedderPolicy, checkOpenerPolicy, checkResourcePolicy } from './cross-origin.ts';
 import { checkCsp } from './check-csp.ts';
-import { checkDeprecatedHeaders, checkDisclosure } from './disclosure.ts';
+import { checkDeprecatedHeaders, checkDisclosure, checkInternals } from './disclosure.ts';
 import { type HeaderFinding, type HeaderCheckResult, toHeaderFinding } from './header-finding.ts';
 import { checkFraming, frameAncestorsPolicy } from './framing.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
@@ -77,6 +77,7 @@ export function checkResponseHeaders(headers: HeaderMap, context: HeaderContext 
     checkClearSiteData(headers),
     checkAgentCluster(headers),
     ...checkDisclosure(headers),
+    ...checkInternals(headers),
     ...checkDeprecatedHeaders(headers),
   ];
 }

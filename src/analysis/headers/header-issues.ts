@@ -132,6 +132,11 @@ export const HEADER_ISSUES = {
   },
   csp_weak_nonce: {
     severity: 'LOW',
+    description: 'A nonce is so short that it can be guessed.',
+    remediation: 'Make each nonce of at least 16 random bytes, new for every response.',
+  },
+  csp_short_nonce: {
+    severity: 'INFO',
     description: 'A nonce is shorter than the 128 random bits that the standard asks for.',
     remediation: 'Make each nonce of at least 16 random bytes, new for every response.',
   },
@@ -553,6 +558,16 @@ export const HEADER_ISSUES = {
     severity: 'INFO',
     description: 'The header tells what software is in use.',
     remediation: HIDE_VERSION,
+  },
+  discloses_internal: {
+    severity: 'LOW',
+    description: 'Headers tell addresses or paths of the inside: of a network, or of the disk of the server.',
+    remediation: 'Take them away at the outermost server.',
+  },
+  discloses_debugging: {
+    severity: 'LOW',
+    description: 'The header is of a debugger or profiler, which has no place on a public site.',
+    remediation: 'Turn debugging off in production.',
   },
   deprecated_header: {
     severity: 'INFO',

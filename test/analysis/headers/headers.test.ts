@@ -108,6 +108,12 @@ describe('Content-Security-Policy', () => {
     ],
     [
       'a short nonce',
+      ["default-src 'none'; script-src 'nonce-r4nd0mKx9Zq'; base-uri 'none'; form-action 'none'"],
+      ['csp_short_nonce'],
+    ],
+    ['no base-uri, where no script runs', ["default-src 'none'; form-action 'none'"], []],
+    [
+      'a nonce that can be guessed',
       ["default-src 'none'; script-src 'nonce-abc123'; base-uri 'none'; form-action 'none'"],
       ['csp_weak_nonce'],
     ],
