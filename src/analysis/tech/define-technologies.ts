@@ -108,6 +108,14 @@ export const markValue = (name: string, pattern: string, example: string, lookal
     renderMark(name, '', lookalike),
   ),
 ];
+/** The title of the page. */
+export const title = (pattern: string, example: string, lookalike: string): TechnologyRule[] => [
+  createRule('title', '', pattern, 0.9, example, lookalike),
+];
+/** What a page says of its making, from `powered by`, `created using`, `generated with` or `version` on. */
+export const credit = (pattern: string, example: string, lookalike: string): TechnologyRule[] => [
+  createRule('credit', '', pattern, 0.9, example, lookalike),
+];
 /** An identifier in an inline script. */
 export const word = (...names: string[]): TechnologyRule[] =>
   names.map((name) => createRule('word', name, null, 0.7, `x(${name})`, `x(${name}2, my${name})`));

@@ -34,7 +34,8 @@ const LIBRARY_HOSTS = new Set([
   'use.fontawesome.com',
 ]);
 /** Paths at which a CMS puts the version of the library in the query, not its own version. */
-const QUERY_VERSION_PATHS = /^\/wp-includes\/js\/|\/misc\/(?:ui\/)?jquery|\/jquery_update\//;
+const QUERY_VERSION_PATHS =
+  /^\/wp-includes\/js\/|\/misc\/(?:ui\/)?jquery|\/jquery_update\/|\/core\/assets\/vendor\/|\/media\/vendor\/|\/_content\//;
 
 /**
  * The library of a URL: by its file (`jquery-3.5.1.slim.min.js`) or package (`npm/vue@3.2.1`); the version also by a folder
@@ -98,5 +99,5 @@ function normalizeLibraryName(text: string): string {
 
 function versionFromQuery({ pathname, search }: { pathname: string; search: string }): string | null {
   if (!QUERY_VERSION_PATHS.test(pathname)) return null;
-  return normalizeVersion(/^\?v(?:er)?=(\d{1,4}(?:\.\d{1,5}){1,3})(?=-wp|&|$)/.exec(search)?.[1]);
+  return normalizeVersion(/^\?(?:v(?:er)?=)?(\d{1,4}(?:\.\d{1,5}){1,3})(?=-wp|&|$)/.exec(search)?.[1]);
 }

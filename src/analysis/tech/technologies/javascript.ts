@@ -316,6 +316,7 @@ export const JAVASCRIPT_TECHNOLOGIES = [
       style('font-awesome', 'fontawesome', 'font-awesome-legacy'),
       script('fontawesome'),
       host('kit.fontawesome.com', 'use.fontawesome.com'),
+      path('^/releases/v{v}/(?:css|js)/', '/releases/v5.15.4/css/all.css', '/releases/css/all.css'),
       path(
         '/fontawesome-free(?:@|-){v}',
         '/npm/@fortawesome/fontawesome-free@6.4.0/css/all.min.css',
@@ -367,7 +368,7 @@ export const JAVASCRIPT_TECHNOLOGIES = [
     ],
     'Symfony Encore': [
       { implies: ['webpack'] },
-      path('/build/runtime\\.[0-9a-f]{8}\\.js', '/build/runtime.1a2b3c4d.js', '/build/runtime.js'),
+      path('^/build/runtime\\.[0-9a-f]{8}\\.js', '/build/runtime.1a2b3c4d.js', '/build/runtime.js'),
     ],
   }),
 ];

@@ -321,7 +321,10 @@ export const SERVER_TECHNOLOGIES = [
       { cpe: 'openssl:openssl', versionParts: 3 },
       server('\\bOpenSSL/{v}', 'Apache/2.4.6 (CentOS) OpenSSL/1.0.2k-fips', 'LibreSSL/2.0'),
     ],
-    mod_ssl: [{ cpe: 'mod_ssl:mod_ssl' }, server('\\bmod_ssl/{v}', 'Apache/1.3.41 (Unix) mod_ssl/2.8.31', 'mod_ssld')],
+    mod_ssl: [
+      { cpe: 'mod_ssl:mod_ssl' },
+      server('\\bmod_ssl(?:/{v}|[ ,]|$)', 'Apache/1.3.41 (Unix) mod_ssl/2.8.31', 'mod_ssld'),
+    ],
     Suhosin: [
       { implies: ['PHP'] },
       header('x-powered-by', 'Suhosin-Patch', 'PHP/5.3.2 with Suhosin-Patch', 'Suhosin.org'),
