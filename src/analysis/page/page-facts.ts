@@ -64,7 +64,7 @@ export interface PageTechnologySignals {
   credits: string[];
   /** Of images and videos. */
   media: string[];
-  /** Of `<link rel="preload">` and `modulepreload`. */
+  /** Of `<link rel="preload">`, `modulepreload` and `preconnect`. */
   preloads: string[];
 }
 

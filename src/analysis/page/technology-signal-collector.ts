@@ -22,7 +22,7 @@ const CREDIT =
   /\b(?:powered by|(?:created|generated|built|made|running|rendered|published|produced) (?:by|using|with|on)|version|proudly)\b/i;
 const CREDIT_LENGTH = 120;
 const MAX_CREDITS = 40;
-const PRELOAD = /(?:^|\s)(?:module)?preload(?:\s|$)/i;
+const PRELOAD = /(?:^|\s)(?:(?:module)?preload|preconnect)(?:\s|$)/i;
 const MEDIA_ELEMENTS = new Set(['img', 'source', 'video']);
 
 /** Gathers what tells which technologies made a page. All of it is bounded. */
@@ -46,8 +46,14 @@ export class TechnologySignalCollector {
       } else if (attribute === 'class') {
         for (const token of value.slice(0, MAX_CLASS_LENGTH).split(/\s/)) {
           if (RULE_MARKS.classes.has(token)) this.#addMark(`.${token}`, '');
+          const start = RULE_MARKS.classStarts.find((one) => token.startsWith(one));
+          if (start !== undefined) this.#addMark(`.${start}*`, token);
         }
       } else if (RULE_MARKS.attributes.has(attribute)) this.#addMark(`[${attribute}]`, value);
+      else {
+        const start = RULE_MARKS.attributeStarts.find((one) => attribute.startsWith(one));
+        if (start !== undefined) this.#addMark(`[${start}*]`, value);
+      }
     }
     if (MEDIA_ELEMENTS.has(name)) addBounded(this.#media, attributes.get('src'), MAX_URLS);
     else if (name === 'meta' && attributes.get('name')?.trim().toLowerCase() === 'generator') {

@@ -96,6 +96,18 @@ export const theme = (...slugs: string[]): TechnologyRule[] =>
 /** `#id`, `.class`, `[attribute]` or `<element>` in the page. */
 export const mark = (...names: string[]): TechnologyRule[] =>
   names.map((name) => createRule('mark', name, null, 0.85, renderMark(name, '', ''), renderMark(name, '-x', '')));
+/** `.class*` or `[attribute*]`: one that begins so. */
+export const markStart = (...names: string[]): TechnologyRule[] =>
+  names.map((name) =>
+    createRule(
+      'mark',
+      name,
+      null,
+      0.85,
+      renderMark(name.replace('*', 'a1b2'), '', ''),
+      renderMark(`${name[0]}x${name.slice(1).replace('*', 'a1b2')}`, '', ''),
+    ),
+  );
 /** `[attribute]` whose value matches the pattern. */
 export const markValue = (name: string, pattern: string, example: string, lookalike: string): TechnologyRule[] => [
   createRule(

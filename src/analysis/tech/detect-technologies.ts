@@ -89,12 +89,10 @@ const SITE_CATEGORIES: ReadonlySet<TechnologyCategory> = new Set<TechnologyCateg
   'CMS',
   'CMS extension',
   'CMS theme',
-  'documentation',
   'e-commerce',
   'forum',
   'site builder',
   'static site generator',
-  'web framework',
   'wiki',
 ]);
 
@@ -142,6 +140,8 @@ function applyPageRules({ page }: SiteFacts, index: RuleIndex, applyRules: Apply
   for (const { kind, slug, rest, hostname } of signals.extensions) {
     // Any file shows the plugin itself; only certain files show its version.
     for (const rule of index.extensions[kind].get(slug) ?? []) {
+      const ofTheme = kind === 'theme' ? themeVersion(slug, rest, signs.generators) : null;
+      if (ofTheme !== null) applyRules([{ ...rule, expression: ANY_VERSION }], ofTheme, `${kind}: ${slug}`, hostname);
       const version = matchVersion(rule.expression, rest) ?? null;
       applyRules([{ ...rule, expression: null }], rest, `${kind}: ${slug}`, hostname);
       if (version !== null) applyRules([rule], rest, `${kind}: ${slug}`, hostname);
@@ -152,6 +152,14 @@ function applyPageRules({ page }: SiteFacts, index: RuleIndex, applyRules: Apply
     if (rules !== undefined)
       applyRules(acceptAnyVersion(rules), version ?? '', kind === 'style' ? 'stylesheet' : 'script');
   }
+}
+
+/** A theme gives its main style sheet its own version; without one WordPress gives its own, which is no version of the theme. */
+function themeVersion(slug: string, rest: string, generators: readonly string[]): string | null {
+  const [, name = '', version = null] =
+    /^(?:[\w-]+\/){0,5}([\w-]+)(?:\.min)?\.css\?(?:.*&)?ver=(\d+(?:\.\d+){1,3})(?:&|$)/.exec(rest) ?? [];
+  const isMain = ['style', 'main', 'theme', slug].includes(name);
+  return isMain && !generators.includes(`WordPress ${version}`) ? version : null;
 }
 
 const ANY_VERSION = /^(.*)$/;

@@ -7,6 +7,8 @@ export interface LibraryFile {
   version: string | null;
 }
 
+/** Jakarta Faces serves `jquery.js` as `jquery.js.xhtml`. */
+const FACES_SUFFIX = /(?<=\.(?:js|css))\.(?:xhtml|jsf|faces)$/;
 /** Suffixes of different builds of a library. */
 const BUILD_SUFFIX =
   /(?:[._-](?:min|custom|slim|pack|packed|prod|production|bundle|umd|esm|global|compat|full|dev|development))$/;
@@ -46,7 +48,7 @@ export function parseLibraryFile(
   kind: 'script' | 'style',
 ): LibraryFile | null {
   const segments = url.pathname.toLowerCase().split('/').slice(-12);
-  const file = segments.at(-1)?.slice(0, 120) ?? '';
+  const file = segments.at(-1)?.slice(0, 120).replace(FACES_SUFFIX, '') ?? '';
   const dot = /\.(?:m?js|css)$/.exec(file);
   const packaged = packageFromPath(segments);
   if (dot === null) return packaged === null || !LIBRARY_HOSTS.has(url.hostname) ? null : { kind, ...packaged };

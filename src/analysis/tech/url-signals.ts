@@ -85,7 +85,7 @@ export function extractUrlSignals(page: PageFacts | null): UrlSignals {
       ),
       ...preloads,
     ],
-    mediaUrls: media,
+    mediaUrls: [...media, ...at('icon', page.icons)],
     sitePaths: paths,
     libraries: [
       ...page.scripts.flatMap(({ url }) => parseLibraryFile(new URL(url), 'script') ?? []),

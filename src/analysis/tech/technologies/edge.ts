@@ -46,7 +46,6 @@ export const EDGE_TECHNOLOGIES = [
       { waf: true },
       server('^Akamai(?:GHost|NetStorage|-)', 'AkamaiGHost', 'AkamaiX'),
       hasHeader('x-akamai-transformed', 'akamai-grn', 'x-akamai-request-id'),
-      cookie('ak_bmsc', '_abck', 'bm_sz'),
       cname('edgekey.net', 'edgesuite.net', 'akamaiedge.net', 'akamai.net'),
     ],
     'Azure Front Door': [
@@ -157,6 +156,7 @@ export const EDGE_TECHNOLOGIES = [
     'F5 Advanced WAF': [{ waf: true }, cookie('TS01*'), hasHeader('x-waf-event-info')],
     Barracuda: [{ waf: true }, cookie('barra_counter_session', 'BNI__BARRACUDA_LB_COOKIE', 'BNI_persistence')],
     FortiWeb: [{ waf: true, cpe: 'fortinet:fortiweb' }, cookie('FORTIWAFSID', 'cookiesession1')],
+    'Akamai Bot Manager': [{ waf: true, implies: ['Akamai'] }, cookie('ak_bmsc', '_abck', 'bm_sz', 'bm_sv')],
     DataDome: [{ waf: true }, hasHeader('x-datadome', 'x-datadome-cid'), cookie('datadome'), host('js.datadome.co')],
     'HUMAN Bot Defender': [
       { waf: true },
