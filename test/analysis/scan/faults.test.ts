@@ -86,6 +86,18 @@ const EXAMPLES: Record<string, { has: ModuleResult | null; hasNot: ModuleResult 
     has: htmlModule(page('<form action="https://other.test/x"></form>')),
     hasNot: htmlModule(page('<form action="https://www.site.example/x"></form>')),
   },
+  html_integrity_without_cors: {
+    has: htmlModule(
+      page(
+        '<script src="https://cdn.test/a.js" integrity="sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC"></script>',
+      ),
+    ),
+    hasNot: htmlModule(
+      page(
+        '<script src="https://cdn.test/a.js" crossorigin integrity="sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC"></script>',
+      ),
+    ),
+  },
   html_without_integrity: {
     has: htmlModule(page('<script src="https://cdn.test/a.js"></script>')),
     hasNot: htmlModule(
