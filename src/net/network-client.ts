@@ -2,7 +2,12 @@ import type { DsData } from '../analysis/dnssec/records.ts';
 import type { TimeoutOptions, TrustOptions } from './request-options.ts';
 import type { DnsAnswer, DnsRecordType } from './dns/answer.ts';
 import type { FetchResponse, FetchOptions } from './fetch-types.ts';
-import type { HandshakeResult, HandshakeOptions, OfferCipherSuitesOptions } from './tls/handshake-types.ts';
+import type {
+  HandshakeResult,
+  HandshakeOptions,
+  OfferCipherSuitesOptions,
+  SmtpHandshakeResult,
+} from './tls/handshake-types.ts';
 
 /**
  * All traffic to targets and live sources. Each method resolves names once, refuses addresses that are not public, connects to the
@@ -26,6 +31,11 @@ export interface NetworkClient {
   fetch(url: URL, options: FetchOptions): Promise<FetchResponse>;
   /** A TLS handshake that accepts any certificate: the peer's certificates and the negotiated parameters. */
   tlsHandshake(host: string, options: HandshakeOptions): Promise<HandshakeResult>;
+  /**
+   * STARTTLS with a mail server on port 25 (RFC 3207), and a handshake that accepts any certificate. No mail is sent. Not through the
+   * proxy, which forwards web traffic only.
+   */
+  smtpHandshake(host: string, options: TimeoutOptions): Promise<SmtpHandshakeResult>;
   /** The cipher suite (IANA number) that a server chooses, without completing the handshake; null: it accepts none of those offered. */
   offerCipherSuites(host: string, options: OfferCipherSuitesOptions): Promise<number | null>;
   /** Sends a line and reads until the other side closes (WHOIS, RFC 3912). The text is decoded as UTF-8, else as ISO 8859-1. */

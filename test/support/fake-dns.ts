@@ -101,6 +101,9 @@ export function fakeNet(
     async offerCipherSuites(host) {
       throw new NetError('refused', host);
     },
+    async smtpHandshake(host) {
+      throw new NetError('refused', host);
+    },
     async sendLine({ host, port }, line) {
       const question = `${host}:${port} ${line}`;
       asked.push(question);

@@ -27,6 +27,7 @@ export function mailDnsOf(zone: Readonly<Record<string, ZoneRecord>>): MailDns {
     txt: (name) => texts(name, 'TXT'),
     a: (name) => texts(name, 'A'),
     aaaa: (name) => texts(name, 'AAAA'),
+    ptr: (name) => texts(name, 'PTR'),
     async mx(name): Promise<MxRecord[] | null> {
       const found = (await find(name, 'MX')) as [number, string][] | null;
       return found?.map(([preference, exchange]) => ({ preference, exchange })) ?? null;

@@ -27,6 +27,9 @@ const GOOD: MailFacts = {
     syntaxError: null,
     usesPtr: false,
     wideNetworks: [],
+    crowdedMx: [],
+    unreachedTerms: [],
+    senders: [],
   },
   dmarc: {
     present: true,
@@ -50,7 +53,25 @@ const GOOD: MailFacts = {
     uncovered: [],
   },
   tlsRpt: { present: true, record: 'v=TLSRPTv1; rua=mailto:t@example.com', ruaUris: ['mailto:t@example.com'] },
-  bimi: { present: true, text: '', logo: 'https://example.com/l.svg', evidence: 'https://example.com/v.pem' },
+  bimi: {
+    present: true,
+    text: '',
+    logo: 'https://example.com/l.svg',
+    evidence: 'https://example.com/v.pem',
+    logoProblems: [],
+    markCertificate: { problem: null, notAfter: '2030-01-01T00:00:00.000Z' },
+  },
+  servers: [
+    {
+      host: 'mx.example.com',
+      startTls: true,
+      said: null,
+      protocol: 'TLSv1.3',
+      certificateProblem: null,
+      notAfter: '2030-01-01T00:00:00.000Z',
+      dane: { records: ['3 1 1 00'], signed: true, unsignedReason: null, usable: 1, problems: [], matches: true, fitting: '3 1 1 00' },
+    },
+  ],
 };
 
 const spf = (changes: Partial<MailFacts['spf']>): MailFacts => ({ ...GOOD, spf: { ...GOOD.spf, ...changes } });

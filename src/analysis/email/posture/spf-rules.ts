@@ -114,6 +114,29 @@ export const SPF_RULES: readonly PostureRule[] = [
       voids.length > SPF_LIMITS.voids ? `Names in the SPF record that lead nowhere: ${summarizeList(voids)}.` : null,
   },
   {
+    id: 'spf_mx_limit',
+    check: 'spf',
+    severity: 'HIGH',
+    points: 15,
+    remediation:
+      'Replace "mx" by what sends, as ip4 and ip6: with more than 10 mail servers receivers end in permerror (RFC 7208, section 4.6.4).',
+    findProblem: ({ spf: { crowdedMx } }) =>
+      crowdedMx.length > 0
+        ? `The SPF record names by "mx" domains with more than 10 mail servers: ${summarizeList(crowdedMx)}.`
+        : null,
+  },
+  {
+    id: 'spf_unreached_terms',
+    check: 'spf',
+    severity: 'LOW',
+    points: 3,
+    remediation: 'Move the terms before "all": receivers stop there (RFC 7208, section 5.1).',
+    findProblem: ({ spf: { unreachedTerms } }) =>
+      unreachedTerms.length > 0
+        ? `Terms of the SPF record stand behind "all" and have no effect: ${summarizeList(unreachedTerms)}.`
+        : null,
+  },
+  {
     id: 'spf_broken_include',
     check: 'spf',
     severity: 'HIGH',
