@@ -50,7 +50,7 @@ async function readReply(socket: Socket, deadline: RequestDeadline): Promise<Smt
     else if (reply !== null) resolve(reply);
   };
   const onClose = (): void => reject(deadline.createError('reset', 'the mail server closed the connection'));
-  socket.on('data', onData).once('close', onClose).once('end', onClose).on('error', reject);
+  socket.on('data', onData).once('close', onClose).once('end', onClose).on('error', reject).resume();
   try {
     return await Promise.race([promise, deadline.abortRejection]);
   } finally {
@@ -66,5 +66,7 @@ function parseReply(text: string): SmtpReply | 'broken' | null {
   if (!lines.every((line) => /^\d{3}(?:[ -]|$)/.test(line))) return 'broken';
   const last = lines.findIndex((line) => line[3] !== '-');
   if (last === -1) return null;
-  return last < lines.length - 1 ? 'broken' : { code: Number(lines[0]!.slice(0, 3)), lines: lines.map((line) => line.slice(4)) };
+  return last < lines.length - 1
+    ? 'broken'
+    : { code: Number(lines[0]!.slice(0, 3)), lines: lines.map((line) => line.slice(4)) };
 }

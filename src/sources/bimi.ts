@@ -14,7 +14,14 @@ export interface BimiFiles {
 /** Extended key usage of mark certificates (RFC 3709 and the VMC requirements, section 7.1.2.3). */
 const MARK_KEY_USAGE = '1.3.6.1.5.5.7.3.31';
 /** Failures that are caused by the host of the file, not by the network. */
-const OWN_FAILURES: ReadonlySet<string> = new Set(['no_such_name', 'refused_address', 'tls', 'refused', 'too_large', 'protocol']);
+const OWN_FAILURES: ReadonlySet<string> = new Set([
+  'no_such_name',
+  'refused_address',
+  'tls',
+  'refused',
+  'too_large',
+  'protocol',
+]);
 
 /** Logo and mark certificate of a BIMI record, over HTTPS without redirects, as mailbox providers fetch them. */
 export const bimiFiles: Source<{ domain: string; logo: string | null; evidence: string | null }, BimiFiles> = {
@@ -32,7 +39,12 @@ export const bimiFiles: Source<{ domain: string; logo: string | null; evidence: 
   async ask({ domain, logo, evidence }, context) {
     const [logoFile, certificateFile] = await Promise.all([fetchFile(logo, context), fetchFile(evidence, context)]);
     return {
-      logoProblems: logoFile === null ? null : 'problem' in logoFile ? [logoFile.problem] : checkBimiLogo(textOf(logoFile.body), logoFile.body.length),
+      logoProblems:
+        logoFile === null
+          ? null
+          : 'problem' in logoFile
+            ? [logoFile.problem]
+            : checkBimiLogo(textOf(logoFile.body), logoFile.body.length),
       markCertificate:
         certificateFile === null
           ? null
@@ -53,7 +65,8 @@ async function fetchFile(
     const { status, body } = await net.fetch(parsed, { timeoutMs, maxBytes, signal });
     return status === 200 ? { body } : { problem: `its address answers with status ${status}` };
   } catch (error) {
-    if (error instanceof NetError && OWN_FAILURES.has(error.code)) return { problem: 'it could not be fetched from its address' };
+    if (error instanceof NetError && OWN_FAILURES.has(error.code))
+      return { problem: 'it could not be fetched from its address' };
     throw error;
   }
 }

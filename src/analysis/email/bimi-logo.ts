@@ -4,7 +4,9 @@ import { createXmlParser } from '../xml.ts';
 const MAX_LOGO_BYTES = 32 * 1024;
 /** Elements that SVG Tiny Portable/Secure does not have. */
 const FORBIDDEN_ELEMENTS: ReadonlySet<string> = new Set(
-  'script image foreignObject a animate animateTransform animateMotion animateColor set audio video handler switch style iframe'.split(' '),
+  'script image foreignObject a animate animateTransform animateMotion animateColor set audio video handler switch style iframe'.split(
+    ' ',
+  ),
 );
 const MAX_DEPTH = 100;
 

@@ -12,6 +12,7 @@ const KEYS_BY_FACT = {
     registrar id name, sponsoring registrar organization, sponsoring registrar name, registrador,
     registrar organisation, domain support, maintained by, record maintained by, current registar, agente registrador,
     domain managers`,
+  registrarHandle: `registrar handle, registrar id`,
   registrarIanaId: `registrar iana id, sponsoring registrar iana id, registrar number iana`,
   registrarAbuseEmail: `registrar abuse contact email, registrar abuse email`,
   created: `created, created on, created date, creation date, domain created, domain create date, record created,
@@ -77,7 +78,7 @@ const HEADINGS_BY_SECTION: Readonly<Record<WhoisSection, string>> = {
   servers: `nservers`,
   other: `registrant, domain owners registrant, organization using domain name, administrative contact,
     administrative contact agent, admin contact, technical contact, technical contacts, billing contact, owner contact,
-    administrativ contact, holder, tech, whois`,
+    administrativ contact, holder, tech, whois, whois server`,
 };
 
 const SECTION_BY_HEADING: ReadonlyMap<string, WhoisSection> = new Map(

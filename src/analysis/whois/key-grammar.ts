@@ -3,21 +3,21 @@ export type WordedFact = 'domain' | 'registrar' | 'created' | 'updated' | 'expir
 
 /** Words that name a fact, in the languages in which registries write. */
 const WORDS_BY_FACT: Readonly<Record<WordedFact, string>> = {
-  domain: 'domain domainname dominio domaine domein domena domeny doman domene nazwa домен домена',
-  registrar: 'registrar registar registrador registraire registrator registratore регистратор',
+  domain: 'domain domainname dominio domaine domein domena domeny doman domene nazwa домен домена ドメイン名 域名 도메인이름',
+  registrar: 'registrar registar registrador registraire registrator registratore регистратор 注册商 註冊商',
   created: `created create creation inscribed activated activation commencement approved approval granted assigned established
     creado creada creacion alta criado criada criacao ativacao cree creee creation erstellt angelegt oprettet skapad opprettet
-    luotu utworzono utworzenia vytvoreno creato creata creazione olusturulma создан создана создания dibuat`,
+    luotu utworzono utworzenia vytvoreno creato creata creazione olusturulma создан создана создания dibuat 登録年月日 注册时间 注册日期 등록일`,
   updated: `updated update modified modification modify changed change edited amended actualizado actualizacion modificado
     modificacion cambio atualizado atualizacao alterado alteracao modifie modification mise jour geaendert geandert aktualisiert
     anderung andret andrad endret muutettu modyfikacji zmieniono zmeneno modificato modifica aggiornato guncelleme обновлен
-    обновлено обновления изменен изменено изменения`,
-  expires: `expires expire expired expiry expiration expiring expirydate renewal until till paid valid validity renew billed due
+    обновлено обновления изменен изменено изменения 最終更新 更新时间 변경일`,
+  expires: `expires expire expired expiry expiration expiring expirydate renewal until till paid valid validity billed due
     vencimiento vence expiracion expira caducidad vigencia renovacion validade vencimento expiracao ablauf ablaufdatum gueltig bis
-    udlob utgar utloper paattyy waznosci wygasa platnosci expirace scadenza scade bitis kedaluwarsa berakhir истекает окончания оплачен действителен`,
+    udlob utgar utloper paattyy waznosci wygasa platnosci expirace scadenza scade bitis kedaluwarsa berakhir истекает окончания оплачен действителен 有効期限 到期时间 过期时间 종료일`,
   nameServer: `nameserver nameservers nserver nservers ns dns server servers hostname host servidor servidores serveur serveurs
-    navneserver navneservere namnserver nimipalvelin сервер серверы`,
-  status: 'status statut estatus estado situacao situacion stav stan stato durum durumu статус состояние',
+    navneserver navneservere namnserver nimipalvelin сервер серверы ネームサーバ 域名服务器 호스트이름`,
+  status: 'status statut estatus estado situacao situacion stav stan stato durum durumu статус состояние 状態 状态',
 };
 
 /** Words that name a fact only where no other word of the key does: `Registration date`, but `Registration expires`. */
@@ -34,7 +34,7 @@ const FILLERS = new Set(
   secondary other record records object entry data datum fecha hora dato dag dia tarihi utc gmt yyyy yy mm dd hh mi ss iso name
   names named nom nome nombre nombres adi de del du des do da di d l la le el em en zuletzt le der ist am listed order current
   sponsoring sponsor accredited responsible organization organisation company information info list delegated authoritative
-  internet nama tanggal pada дата имя последнее последнего`.split(/\s+/),
+  internet nama tanggal pada 사용 최근 정보 дата имя последнее последнего`.split(/\s+/),
 );
 
 const FACT_BY_WORD = wordTable(WORDS_BY_FACT);

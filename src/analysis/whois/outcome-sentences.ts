@@ -7,26 +7,74 @@ import type { WhoisOutcome } from './registration.ts';
 const SENTENCES: readonly (readonly [outcome: Exclude<WhoisOutcome, 'unreadable'>, pattern: RegExp])[] = [
   ['refused', /\b(?:quota|limits?|maximum)\b.*\b(?:exceeded|exceeds|reached|passed)\b/],
   ['refused', /\b(?:exceeded|exceeds|reached)\b.*\b(?:quota|limits?|maximum|allowed|queries|requests)\b/],
-  ['refused', /\btoo (?:many|much|frequent|fast|often|quickly)\b|\brate limit|\btry (?:it )?(?:again|later)\b|\bthrottl/],
+  [
+    'refused',
+    /\btoo (?:many|much|frequent|fast|often|quickly)\b|\brate limit|\btry (?:it )?(?:again|later)\b|\bthrottl/,
+  ],
   ['refused', /\b(?:blocked|banned|blacklisted|suspended)\b.*\b(?:ip|your|you|client|host)\b/],
   ['refused', /\b(?:ip|your|you|client)\b.*\b(?:blocked|banned|blacklisted|denied|refused|not authori[sz]ed)\b/],
-  ['refused', /\b(?:access|permission|connection|query|request|lookup|service) (?:\S+ ){0,2}(?:denied|refused|rejected|forbidden)\b/],
+  [
+    'refused',
+    /\b(?:access|permission|connection|query|request|lookup|service) (?:\S+ ){0,2}(?:denied|refused|rejected|forbidden)\b/,
+  ],
   ['refused', /\b(?:temporarily|currently|momentarily) (?:\S+ )?(?:unavailable|disabled|unable|out of|down|offline)\b/],
-  ['refused', /\bserver (?:is )?(?:too |very )?(?:busy|overloaded)\b|\b(?:under|for) maintenance\b|\bwait (?:\S+ ){0,4}(?:before|between)\b/],
-  ['invalid', /\b(?:invalid|illegal|malformed|unsupported|incorrect|bad) (?:\S+ ){0,3}(?:domain|query|request|name|syntax|tld|object|characters?|label|format|zone|input|@)/],
-  ['invalid', /\b(?:domain|query|request|name|tld|zone|suffix|extension|@) (?:\S+ ){0,2}(?:invalid|illegal|malformed|unsupported|incorrect|not valid|not supported)\b/],
-  ['invalid', /\b(?:unknown|unrecogni[sz]ed) (?:tld|zone|suffix|extension|object type|query|command|request)\b|\bnot (?:a )?valid\b|\bnot (?:handled|served|managed) (?:by|here)\b/],
+  [
+    'refused',
+    /\bserver (?:is )?(?:too |very )?(?:busy|overloaded)\b|\b(?:under|for) maintenance\b|\bwait (?:\S+ ){0,4}(?:before|between)\b/,
+  ],
+  [
+    'invalid',
+    /\b(?:invalid|illegal|malformed|unsupported|incorrect|bad) (?:\S+ ){0,3}(?:domain|query|request|name|syntax|tld|object|characters?|label|format|zone|input|@)/,
+  ],
+  [
+    'invalid',
+    /\b(?:domain|query|request|name|tld|zone|suffix|extension|@) (?:\S+ ){0,2}(?:invalid|illegal|malformed|unsupported|incorrect|not valid|not supported)\b/,
+  ],
+  [
+    'invalid',
+    /\b(?:unknown|unrecogni[sz]ed) (?:tld|zone|suffix|extension|object type|query|command|request)\b|\bnot (?:a )?valid\b|\bnot (?:handled|served|managed) (?:by|here)\b/,
+  ],
   ['available', /\b(?:not|no|t)\b.*\b(?:in|from|within) (?:\S+ ){0,4}(?:database|registry|records|register|zone|dns)$/],
-  ['reserved', /\b(?:reserved|restricted|prohibited|forbidden|withheld|blocked|banned|protected|unregistrable)\b.*(?:@|\b(?:domain|name|names|string|registry|registration|use|list)\b)/],
-  ['reserved', /(?:@|\b(?:domain|name|string|registration)\b).*\b(?:reserved|restricted|prohibited|forbidden|withheld|blocked|banned|protected|unregistrable)\b/],
-  ['reserved', /\b(?:cannot|can not|may not|must not|can t) be (?:\S+ )?(?:registered|delegated|used|assigned|allocated)\b/],
-  ['reserved', /\bnot (?:currently )?(?:available|open|eligible|allowed|permitted) (?:for|to) (?:\S+ ){0,2}(?:registration|registered|register|public)\b/],
-  ['available', /\b(?:not|no|nothing|never|t|nothing|none)(?: \S+){0,5} (?:found|registered|registred|registerd|exists?|existing|match(?:es|ed|ing)?|known|located|delegated|allocated|assigned|recorded|taken|listed|retrieved)\b/],
-  ['available', /\bno (?:\S+ ){0,3}(?:match(?:es)?|entry|entries|records?|data|objects?|results?|information|domains?|registration)\b/],
-  ['available', /\b(?:unknown|unregistered|unassigned|undelegated|nonexistent|non existent|inexistent) (?:domain|name|object|@)/],
-  ['available', /\b(?:is|are|domain|name|status|currently|still|@) (?:still |currently |now )?(?:free|available|unregistered|unassigned|vacant|unallocated)(?:$| (?:for|to be|to register|and|now|you)\b)/],
-  ['available', /\b(?:may|can) be (?:\S+ )?registered\b|\bavailable for (?:registration|purchase|order|sale)\b|\bcould not find\b/],
-  ['registered', /(?:@|\b(?:domain|name)\b)(?: \S+){0,3} (?:is|has been|was|already|currently) (?:\S+ )?(?:registered|taken|delegated|occupied|in use|not available|unavailable)$/],
+  [
+    'reserved',
+    /\b(?:reserved|restricted|prohibited|forbidden|withheld|blocked|banned|protected|unregistrable)\b.*(?:@|\b(?:domain|name|names|string|registry|registration|use|list)\b)/,
+  ],
+  [
+    'reserved',
+    /(?:@|\b(?:domain|name|string|registration)\b).*\b(?:reserved|restricted|prohibited|forbidden|withheld|blocked|banned|protected|unregistrable)\b/,
+  ],
+  [
+    'reserved',
+    /\b(?:cannot|can not|may not|must not|can t) be (?:\S+ )?(?:registered|delegated|used|assigned|allocated)\b/,
+  ],
+  [
+    'reserved',
+    /\bnot (?:currently )?(?:available|open|eligible|allowed|permitted) (?:for|to) (?:\S+ ){0,2}(?:registration|registered|register|public)\b/,
+  ],
+  [
+    'available',
+    /\b(?:not|no|nothing|never|t|nothing|none)(?: \S+){0,5} (?:found|registered|registred|registerd|exists?|existing|match(?:es|ed|ing)?|known|located|delegated|allocated|assigned|recorded|taken|listed|retrieved)\b/,
+  ],
+  [
+    'available',
+    /\bno (?:\S+ ){0,3}(?:match(?:es)?|entry|entries|records?|data|objects?|results?|information|domains?|registration)\b/,
+  ],
+  [
+    'available',
+    /\b(?:unknown|unregistered|unassigned|undelegated|nonexistent|non existent|inexistent) (?:domain|name|object|@)/,
+  ],
+  [
+    'available',
+    /\b(?:is|are|domain|name|status|currently|still|@) (?:still |currently |now )?(?:free|available|unregistered|unassigned|vacant|unallocated)(?:$| (?:for|to be|to register|and|now|you)\b)/,
+  ],
+  [
+    'available',
+    /\b(?:may|can) be (?:\S+ )?registered\b|\bavailable for (?:registration|purchase|order|sale)\b|\bcould not find\b/,
+  ],
+  [
+    'registered',
+    /(?:@|\b(?:domain|name)\b)(?: \S+){0,3} (?:is|has been|was|already|currently) (?:\S+ )?(?:registered|taken|delegated|occupied|in use|not available|unavailable)$/,
+  ],
 ];
 
 /** Sentences of other languages, as they are written; what is there is about an unregistered name. */

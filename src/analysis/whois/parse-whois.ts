@@ -51,14 +51,14 @@ export function parseWhois(text: string, tld: string | null = null): WhoisAnswer
       firstParsed(
         facts.registrar.filter((value) => !HANDLE_PATTERN.test(value)),
         parseRegistrarName,
-      ) ?? firstParsed(facts.registrar, parseRegistrarName),
+      ) ?? firstParsed([...facts.registrar, ...facts.registrarHandle], parseRegistrarName),
     registrarIanaId: firstParsed(facts.registrarIanaId, (value) => /^\d{1,7}$/.exec(value.trim())?.[0] ?? null),
     registrarAbuseEmail: firstParsed(facts.registrarAbuseEmail, parseMailAddress),
     created: date(facts.created) ?? date(facts.updated.filter((value) => CREATING_CHANGE.test(value))),
     updated: date(latestChangeFirst(facts.updated)),
     expires: date(facts.expires) ?? date(facts.status.map((value) => STATUS_DATE.exec(value)?.slice(1).join('') ?? '')),
     nameServers: hosts.length > 1 ? hosts.filter((host) => host !== domain) : hosts,
-    status: firstDistinctItems(facts.status.flatMap(parseStatuses)),
+    status: distinctStatuses(facts.status.flatMap(parseStatuses)),
     signed: firstParsed(facts.signed, parseSigned),
     referral: firstParsed(facts.referral, parseHostName),
   };
@@ -136,6 +136,12 @@ function parseStatuses(value: string): string[] {
     .map((part) => part.trim())
     .filter((part) => /[\p{L}]/u.test(part))
     .map((part) => parseEppStatus(part) ?? displayLine(part, MAX_VALUE_LENGTH));
+}
+
+/** Each once, whatever its case. */
+function distinctStatuses(statuses: readonly string[]): string[] {
+  const known = new Map(statuses.toReversed().map((status) => [status.toLowerCase(), status]));
+  return firstDistinctItems(statuses.map((status) => known.get(status.toLowerCase())!));
 }
 
 function parseSigned(value: string): boolean | null {

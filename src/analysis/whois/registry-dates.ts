@@ -46,7 +46,8 @@ const MAX_DATE_LENGTH = 120;
 const COMPACT_TIME = /\b((?:19|20)\d\d)(\d\d)(\d\d)T?(\d\d)(\d\d)(\d\d)(?!\d)/;
 const CJK_DATE = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/;
 /** Who did it, before the date: `UANIC-REG 20130716`, `hostmaster AT nic.example 20130716`, `until 2013-07-16`. */
-const PREFIX_BEFORE_DATE = /^(?:\S+(?:@| AT )\S+|[A-Z0-9]{1,20}-[A-Z0-9-]{1,20}|[a-z]+(?:\.[a-z]+)+|\p{L}+(?: \p{L}+){0,2})\s+(?=(?:19|20)\d\d[-./]?\d\d)/iu;
+const PREFIX_BEFORE_DATE =
+  /^(?:\S+(?:@| AT )\S+|[A-Z0-9]{1,20}-[A-Z0-9-]{1,20}|[a-z]+(?:\.[a-z]+)+|\p{L}+(?: \p{L}+){0,2})\s+(?=(?:19|20)\d\d[-./]?\d\d)/iu;
 
 /** How the dates of a text are ordered, where one of them decides it: a number above 12 is no month. Null: none does. */
 export function dateOrderOf(values: readonly string[]): DateOrder | null {
@@ -114,7 +115,10 @@ function parseDayMs(text: string, order: DateOrder): number | null {
 
 /** 1 to 12; 0: not the name of a month. */
 function monthNumber(word: string): number {
-  const start = word.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase();
+  const start = word
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
   return 1 + MONTHS.findIndex((names) => names.some((name) => start.startsWith(name)));
 }
 

@@ -43,7 +43,8 @@ export function* whoisLines(text: string): Generator<WhoisLine> {
     if (!isBlank && COMMENT.test(line)) continue;
     const named = DOMAIN_WITH_STATUS.exec(body);
     const pair = hasPairs ? PAIR.exec(body) : null;
-    if (pair !== null) yield { form: 'field', key: 'nserver', value: pair[1]!, indent: 0, afterBlank: false, valueColumn: 0 };
+    if (pair !== null)
+      yield { form: 'field', key: 'nserver', value: pair[1]!, indent: 0, afterBlank: false, valueColumn: 0 };
     else if (named === null) yield isBlank ? { form: 'blank' } : parseLine(line, body, afterBlank);
     else yield* domainWithStatus(named, afterBlank);
     afterBlank = isBlank;

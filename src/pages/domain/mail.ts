@@ -96,7 +96,11 @@ function serversText(servers: MailAnswer['mail_servers']): HtmlValue {
   if (servers === null) return unanswered();
   if (servers.length === 0) return 'none';
   const state = ({ starttls, tls_version }: (typeof servers)[number]): string =>
-    starttls === null ? 'not reached on port 25' : starttls ? `STARTTLS, ${tls_version ?? 'version not known'}` : 'no STARTTLS';
+    starttls === null
+      ? 'not reached on port 25'
+      : starttls
+        ? `STARTTLS, ${tls_version ?? 'version not known'}`
+        : 'no STARTTLS';
   return servers.map((server) => `${server.host}: ${state(server)}`).join(', ');
 }
 
@@ -112,7 +116,9 @@ function daneText(rows: NonNullable<MailAnswer['dane']>): string {
   if (covered.length === 0) return 'none';
   return covered
     .map(({ host, unsigned_reason: why, matches }) =>
-      why === null ? `${host}${matches === null ? '' : matches ? ' (matches its certificate)' : ' (does not match its certificate)'}` : `${host} (without effect: ${why})`,
+      why === null
+        ? `${host}${matches === null ? '' : matches ? ' (matches its certificate)' : ' (does not match its certificate)'}`
+        : `${host} (without effect: ${why})`,
     )
     .join(', ');
 }

@@ -3,7 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { DkimKey } from '../../../src/analysis/email/dkim-key.ts';
 import { parseDmarcRecord } from '../../../src/analysis/email/dmarc/dmarc-record.ts';
-import type { DkimFacts, MailFacts, MtaStsFacts } from '../../../src/analysis/email/posture/mail-facts.ts';
+import type {
+  DaneFacts,
+  DkimFacts,
+  MailFacts,
+  MailServerFacts,
+  MtaStsFacts,
+} from '../../../src/analysis/email/posture/mail-facts.ts';
 import { assessPosture, POSTURE_RULES } from '../../../src/analysis/email/posture/assess-posture.ts';
 import { mailFixGuide } from '../../../src/analysis/email/posture/mail-fix-guide.ts';
 import {
@@ -69,7 +75,15 @@ const GOOD: MailFacts = {
       protocol: 'TLSv1.3',
       certificateProblem: null,
       notAfter: '2030-01-01T00:00:00.000Z',
-      dane: { records: ['3 1 1 00'], signed: true, unsignedReason: null, usable: 1, problems: [], matches: true, fitting: '3 1 1 00' },
+      dane: {
+        records: ['3 1 1 00'],
+        signed: true,
+        unsignedReason: null,
+        usable: 1,
+        problems: [],
+        matches: true,
+        fitting: '3 1 1 00',
+      },
     },
   ],
 };
@@ -95,6 +109,25 @@ const NO_STS: MtaStsFacts = {
 const NO_MAIL = { mx: [{ preference: 0, exchange: '' }] };
 
 /** What each rule must hit, and what comes near and must not. */
+const bimi = (changes: Partial<Extract<MailFacts['bimi'], { present: true }>>): MailFacts => ({
+  ...GOOD,
+  bimi: { ...(GOOD.bimi as Extract<MailFacts['bimi'], { present: true }>), ...changes },
+});
+const server = (changes: Partial<MailServerFacts>): MailFacts => ({
+  ...GOOD,
+  servers: [{ ...GOOD.servers![0]!, ...changes }],
+});
+const dane = (changes: Partial<DaneFacts>): MailFacts => server({ dane: { ...GOOD.servers![0]!.dane!, ...changes } });
+const NO_DANE: DaneFacts = {
+  records: [],
+  signed: false,
+  unsignedReason: null,
+  usable: 0,
+  problems: [],
+  matches: null,
+  fitting: null,
+};
+
 const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
   spf_missing: { hits: [spf({ present: false, records: [] })], misses: [spf({ present: null, records: [] })] },
   spf_multiple_records: { hits: [spf({ records: ['v=spf1 -all', 'v=spf1 -all'] })], misses: [GOOD] },
@@ -248,10 +281,42 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
     hits: [record('v=DMARC1; p=none')],
     misses: [GOOD, dmarc({ present: null, record: null, effectivePolicy: null })],
   },
-  bimi_no_certificate: {
-    hits: [{ ...GOOD, bimi: { present: true, text: '', logo: 'https://e.example/l.svg', evidence: null } }],
-    misses: [{ ...GOOD, bimi: { present: true, text: '', logo: null, evidence: null } }],
+  bimi_no_certificate: { hits: [bimi({ evidence: null })], misses: [bimi({ logo: null, evidence: null })] },
+  bimi_logo: { hits: [bimi({ logoProblems: ['it has no title'] })], misses: [bimi({ logoProblems: null })] },
+  bimi_certificate: {
+    hits: [bimi({ markCertificate: { problem: 'it has expired', notAfter: null } })],
+    misses: [bimi({ markCertificate: null })],
   },
+  spf_mx_limit: { hits: [spf({ crowdedMx: ['example.com'] })], misses: [] },
+  spf_unreached_terms: { hits: [spf({ unreachedTerms: ['ip4:192.0.2.1'] })], misses: [] },
+  starttls_missing: {
+    hits: [server({ startTls: false })],
+    misses: [server({ startTls: null }), { ...GOOD, servers: null }],
+  },
+  starttls_old_version: { hits: [server({ protocol: 'TLSv1.1' })], misses: [server({ protocol: null })] },
+  starttls_certificate: {
+    hits: [{ ...server({ certificateProblem: 'CERT_HAS_EXPIRED', dane: NO_DANE }), mtaSts: NO_STS }],
+    // DANE vouches for the one, the other is a finding of MTA-STS.
+    misses: [
+      { ...server({ certificateProblem: 'CERT_HAS_EXPIRED' }), mtaSts: NO_STS },
+      server({ certificateProblem: 'CERT_HAS_EXPIRED', dane: NO_DANE }),
+    ],
+  },
+  mta_sts_bad_certificate: {
+    hits: [server({ certificateProblem: 'CERT_HAS_EXPIRED' })],
+    misses: [{ ...server({ certificateProblem: 'CERT_HAS_EXPIRED' }), mtaSts: policy({ mode: 'testing' }).mtaSts }],
+  },
+  dane_mismatch: {
+    hits: [dane({ matches: false })],
+    misses: [dane({ matches: null }), dane({ matches: false, signed: false })],
+  },
+  dane_without_tls: {
+    hits: [server({ startTls: false })],
+    misses: [server({ startTls: null }), server({ startTls: false, dane: NO_DANE })],
+  },
+  dane_unusable: { hits: [dane({ usable: 0, matches: null, problems: ['usage 0'] })], misses: [] },
+  dane_unsigned: { hits: [dane({ signed: false, unsignedReason: 'not signed' })], misses: [server({ dane: NO_DANE })] },
+  dane_missing: { hits: [server({ dane: NO_DANE })], misses: [server({ dane: null }), { ...GOOD, servers: [] }] },
 };
 
 describe('rules of the e-mail posture', () => {
@@ -388,7 +453,7 @@ describe('how to fix a finding', () => {
         const { why, verify } = guideOf(id, facts);
         assert.match(why, /^[A-Z].*\.$/s);
         assert.ok(verify.length > 0, id);
-        for (const { command } of verify) assert.match(command, /^(dig \+short [A-Z]+|curl -sSI?) [\w./:-]+$/);
+        for (const { command } of verify) assert.match(command, /^(?:(?:dig \+short [A-Z]+|curl -sSI?) [\w./:-]+|openssl s_client -starttls smtp -connect [\w.:-]+ -verify_hostname [\w.-]+ -brief <\/dev\/null)$/);
       }
     }
   });

@@ -75,7 +75,10 @@ describe('SPF: the public suite of RFC 7208, records alone', { skip }, () => {
       for (const [name, { mailfrom, helo, result }] of Object.entries(section.tests)) {
         test(name, async () => {
           const domain = (mailfrom === '' ? helo : mailfrom.slice(mailfrom.lastIndexOf('@') + 1)).replace(/\.$/, '');
-          const { records, syntaxError, loops, brokenIncludes, crowdedMx, lookupCount, voids } = await lookUpSpf(domain, dns);
+          const { records, syntaxError, loops, brokenIncludes, crowdedMx, lookupCount, voids } = await lookUpSpf(
+            domain,
+            dns,
+          );
           if (result === 'none' || result === 'temperror') return;
           judged++;
           if (result !== 'permerror') assert.equal(syntaxError, null);

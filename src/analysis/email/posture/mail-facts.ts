@@ -12,7 +12,10 @@ export interface MailFacts {
   dkim: DkimFacts | null;
   mtaSts: MtaStsFacts | null;
   tlsRpt: { present: boolean; record: string | null; ruaUris: readonly string[] } | null;
-  bimi: (BimiRecord & { present: true; logoProblems: readonly string[] | null; markCertificate: MarkCertificate | null }) | { present: false } | null;
+  bimi:
+    | (BimiRecord & { present: true; logoProblems: readonly string[] | null; markCertificate: MarkCertificate | null })
+    | { present: false }
+    | null;
   /** The first mail servers, as far as they could be reached. */
   servers: readonly MailServerFacts[] | null;
 }

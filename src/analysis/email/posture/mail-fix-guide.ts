@@ -60,7 +60,7 @@ const SPECIAL: Readonly<Record<string, (facts: MailFacts, domain: string) => Par
       'Only once the DMARC reports show that every sender is named: with "-all" receivers may refuse mail of those that are not.',
   }),
   spf_unreached_terms: () => ({
-    caution: 'Leave out what no longer sends: it has been without effect so far.',
+    caution: 'Only what still sends: the terms have been without effect so far, and leave out those of services no longer used.',
   }),
   dkim_not_confirmed: signing,
   dkim_key_broken_strength: newKey,

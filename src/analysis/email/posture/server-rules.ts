@@ -27,7 +27,9 @@ export const SERVER_RULES: readonly PostureRule[] = [
     remediation: 'Switch TLS on at the mail server, with a certificate for its name.',
     findProblem: (facts) => {
       const hosts = hostsWhere(facts, ({ startTls }) => startTls === false);
-      return hosts.length === 0 ? null : `Mail to these servers goes without encryption, as they do not start TLS: ${summarizeList(hosts)}.`;
+      return hosts.length === 0
+        ? null
+        : `Mail to these servers goes without encryption, as they do not start TLS: ${summarizeList(hosts)}.`;
     },
   },
   {
@@ -38,7 +40,9 @@ export const SERVER_RULES: readonly PostureRule[] = [
     remediation: 'Enable TLS 1.2 and 1.3 (RFC 8996 forbids the older ones).',
     findProblem: (facts) => {
       const hosts = hostsWhere(facts, ({ protocol }) => protocol !== null && OLD_PROTOCOLS.has(protocol));
-      return hosts.length === 0 ? null : `The best that these mail servers agree to is a version of TLS that is no longer used: ${summarizeList(hosts)}.`;
+      return hosts.length === 0
+        ? null
+        : `The best that these mail servers agree to is a version of TLS that is no longer used: ${summarizeList(hosts)}.`;
     },
   },
   {
@@ -50,7 +54,9 @@ export const SERVER_RULES: readonly PostureRule[] = [
     findProblem: (facts) => {
       if (facts.mtaSts?.policy?.mode !== 'enforce') return null;
       const hosts = hostsWhere(facts, ({ certificateProblem }) => certificateProblem !== null);
-      return hosts.length === 0 ? null : `The MTA-STS policy is enforced, and the certificates of these mail servers are not valid for their names, so that senders do not deliver: ${summarizeList(hosts)}.`;
+      return hosts.length === 0
+        ? null
+        : `The MTA-STS policy is enforced, and the certificates of these mail servers are not valid for their names, so that senders do not deliver: ${summarizeList(hosts)}.`;
     },
   },
   {
@@ -64,7 +70,9 @@ export const SERVER_RULES: readonly PostureRule[] = [
       // With DANE the record vouches for the certificate, whoever issued it; enforced MTA-STS is a finding of its own.
       if (facts.mtaSts?.policy?.mode === 'enforce') return null;
       const hosts = hostsWhere(facts, (server) => server.certificateProblem !== null && !isDaneInForce(server));
-      return hosts.length === 0 ? null : `The certificates of these mail servers are not valid for their names: ${summarizeList(hosts)}.`;
+      return hosts.length === 0
+        ? null
+        : `The certificates of these mail servers are not valid for their names: ${summarizeList(hosts)}.`;
     },
   },
   {
@@ -76,7 +84,9 @@ export const SERVER_RULES: readonly PostureRule[] = [
       'Publish a TLSA record of the certificate in use beside the old one, and with each new key before it is used (RFC 7671, section 8.1).',
     findProblem: (facts) => {
       const hosts = hostsWhere(facts, (server) => isDaneInForce(server) && server.dane!.matches === false);
-      return hosts.length === 0 ? null : `No TLSA record matches the certificate of these mail servers, so that senders that go by DANE do not deliver: ${summarizeList(hosts)}.`;
+      return hosts.length === 0
+        ? null
+        : `No TLSA record matches the certificate of these mail servers, so that senders that go by DANE do not deliver: ${summarizeList(hosts)}.`;
     },
   },
   {
@@ -87,7 +97,9 @@ export const SERVER_RULES: readonly PostureRule[] = [
     remediation: 'Switch STARTTLS on at the mail server, or remove its TLSA records.',
     findProblem: (facts) => {
       const hosts = hostsWhere(facts, (server) => isDaneInForce(server) && server.startTls === false);
-      return hosts.length === 0 ? null : `TLSA records demand TLS of mail servers that do not start it; senders that go by DANE do not deliver: ${summarizeList(hosts)}.`;
+      return hosts.length === 0
+        ? null
+        : `TLSA records demand TLS of mail servers that do not start it; senders that go by DANE do not deliver: ${summarizeList(hosts)}.`;
     },
   },
   {
@@ -97,7 +109,9 @@ export const SERVER_RULES: readonly PostureRule[] = [
     points: 0,
     remediation: 'Publish "3 1 1" and the SHA-256 of the public key of the certificate (RFC 7672, section 3.1.1).',
     findProblem: (facts) => {
-      const problems = (facts.servers ?? []).flatMap(({ host, dane }) => (dane?.problems ?? []).map((problem) => `${host}: ${problem}`));
+      const problems = (facts.servers ?? []).flatMap(({ host, dane }) =>
+        (dane?.problems ?? []).map((problem) => `${host}: ${problem}`),
+      );
       return problems.length === 0 ? null : `TLSA records without effect: ${summarizeList(problems)}.`;
     },
   },
@@ -108,8 +122,13 @@ export const SERVER_RULES: readonly PostureRule[] = [
     points: 0,
     remediation: 'Sign the zone of the mail server with DNSSEC; TLSA records count only then.',
     findProblem: (facts) => {
-      const hosts = hostsWhere(facts, ({ dane }) => dane !== null && dane.records.length > 0 && dane.unsignedReason !== null);
-      return hosts.length === 0 ? null : `TLSA records that DNSSEC does not vouch for, so that they have no effect: ${summarizeList(hosts)}.`;
+      const hosts = hostsWhere(
+        facts,
+        ({ dane }) => dane !== null && dane.records.length > 0 && dane.unsignedReason !== null,
+      );
+      return hosts.length === 0
+        ? null
+        : `TLSA records that DNSSEC does not vouch for, so that they have no effect: ${summarizeList(hosts)}.`;
     },
   },
   {
@@ -121,7 +140,9 @@ export const SERVER_RULES: readonly PostureRule[] = [
     findProblem: (facts) => {
       const { servers } = facts;
       const known = servers !== null && servers.length > 0 && servers.every(({ dane }) => dane !== null);
-      return known && servers.every(({ dane }) => dane!.records.length === 0) ? 'The mail servers have no TLSA records (DANE).' : null;
+      return known && servers.every(({ dane }) => dane!.records.length === 0)
+        ? 'The mail servers have no TLSA records (DANE).'
+        : null;
     },
   },
 ];

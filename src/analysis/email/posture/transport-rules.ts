@@ -161,7 +161,8 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'bimi',
     severity: 'LOW',
     points: 0,
-    remediation: 'Serve the logo as SVG Tiny Portable/Secure: square, with a title, at most 32 KiB, without scripts and links.',
+    remediation:
+      'Serve the logo as SVG Tiny Portable/Secure: square, with a title, at most 32 KiB, without scripts and links.',
     findProblem: ({ bimi }) =>
       bimi?.present === true && bimi.logoProblems !== null && bimi.logoProblems.length > 0
         ? `The BIMI logo is not shown: ${summarizeList(bimi.logoProblems)}.`
@@ -172,7 +173,8 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     check: 'bimi',
     severity: 'LOW',
     points: 0,
-    remediation: 'Serve the mark certificate with its chain (PEM) that the authority issued for this domain, and renew it in time.',
+    remediation:
+      'Serve the mark certificate with its chain (PEM) that the authority issued for this domain, and renew it in time.',
     findProblem: ({ bimi }) =>
       bimi?.present === true && bimi.markCertificate !== null && bimi.markCertificate.problem !== null
         ? `The mark certificate of BIMI is of no use: ${bimi.markCertificate.problem}.`

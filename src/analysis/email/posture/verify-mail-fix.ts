@@ -130,7 +130,10 @@ const HOST_PATTERN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
 function verifyMtaSts(
   id: string,
-  { mtaSts, servers }: MailFacts, domain: string, published: string | null): VerifyCommand[] {
+  { mtaSts, servers }: MailFacts,
+  domain: string,
+  published: string | null,
+): VerifyCommand[] {
   const url = mtaStsPolicyUrl(domain);
   const policy = {
     command: `curl -sS ${url}`,

@@ -220,7 +220,9 @@ class SpfTree {
     const servers = await this.#dns.mx(target);
     if (servers?.length === 0) this.voids.add(target);
     if (servers !== null && servers.length > SPF_LIMITS.hosts) this.crowdedMx.add(target);
-    return servers?.slice(0, SPF_LIMITS.hosts).flatMap(({ exchange }) => (isQueryableName(exchange) ? exchange : [])) ?? null;
+    return (
+      servers?.slice(0, SPF_LIMITS.hosts).flatMap(({ exchange }) => (isQueryableName(exchange) ? exchange : [])) ?? null
+    );
   }
 
   /** The number of addresses of a host; null: not all were answered for. */

@@ -18,7 +18,8 @@ export async function lookUpMailServerFacts(
   const named = [...new Set(mx.map(({ exchange }) => exchange).filter((host) => host !== ''))];
   // Names go into commands to paste.
   const hosts = named.filter(isHostName);
-  if (hosts.length < named.length) context.evidence.addGap('mail servers whose names are no host names were not looked at');
+  if (hosts.length < named.length)
+    context.evidence.addGap('mail servers whose names are no host names were not looked at');
   if (hosts.length > MAX_SERVERS)
     context.evidence.addGap(`of ${hosts.length} mail servers, the first ${MAX_SERVERS} were looked at`);
   return Promise.all(hosts.slice(0, MAX_SERVERS).map((host) => lookUpServer(context, host)));

@@ -40,11 +40,16 @@ export const SpfView = z.object({
     .array(
       z.object({
         term: ForeignText,
-        service: z.string().nullable().meta({ description: 'The mail service that it includes; null: none that is known.' }),
+        service: z
+          .string()
+          .nullable()
+          .meta({ description: 'The mail service that it includes; null: none that is known.' }),
         networks: z.array(z.string()).meta({ description: 'The first 50.' }),
         network_count: z.number().int(),
         ipv4_addresses: z.number().int(),
-        complete: z.boolean().meta({ description: 'False: what it lets send depends on the message, or was not read.' }),
+        complete: z
+          .boolean()
+          .meta({ description: 'False: what it lets send depends on the message, or was not read.' }),
       }),
     )
     .nullable()
