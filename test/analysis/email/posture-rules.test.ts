@@ -21,6 +21,7 @@ import {
 const KEY: DkimKey = { keyType: 'rsa', bits: 2048, revoked: false, testing: false, sha1Only: false, valid: true };
 const GOOD: MailFacts = {
   mx: [{ preference: 10, exchange: 'mx.example.com' }],
+  mxProblems: { withoutAddress: [], malformed: [] },
   spf: {
     present: true,
     records: ['v=spf1 mx -all'],
@@ -64,6 +65,7 @@ const GOOD: MailFacts = {
     text: '',
     logo: 'https://example.com/l.svg',
     evidence: 'https://example.com/v.pem',
+    problems: [],
     logoProblems: [],
     markCertificate: { problem: null, notAfter: '2030-01-01T00:00:00.000Z' },
   },
@@ -109,6 +111,8 @@ const NO_STS: MtaStsFacts = {
 const NO_MAIL = { mx: [{ preference: 0, exchange: '' }] };
 
 /** What each rule must hit, and what comes near and must not. */
+const senders = (...networks: string[]): MailFacts =>
+  spf({ senders: [{ term: 'ip4', service: null, networks, isComplete: true }] });
 const bimi = (changes: Partial<Extract<MailFacts['bimi'], { present: true }>>): MailFacts => ({
   ...GOOD,
   bimi: { ...(GOOD.bimi as Extract<MailFacts['bimi'], { present: true }>), ...changes },
@@ -282,10 +286,23 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
     misses: [GOOD, dmarc({ present: null, record: null, effectivePolicy: null })],
   },
   bimi_no_certificate: { hits: [bimi({ evidence: null })], misses: [bimi({ logo: null, evidence: null })] },
+  bimi_malformed: { hits: [bimi({ problems: ['there is no l tag'] })], misses: [] },
+  mx_without_address: {
+    hits: [{ ...GOOD, mxProblems: { withoutAddress: ['mx.example.com'], malformed: [] } }],
+    misses: [{ ...GOOD, mxProblems: null }],
+  },
+  mx_malformed: {
+    hits: [{ ...GOOD, mxProblems: { withoutAddress: [], malformed: ['192.0.2.1 is no host name'] } }],
+    misses: [],
+  },
   bimi_logo: { hits: [bimi({ logoProblems: ['it has no title'] })], misses: [bimi({ logoProblems: null })] },
   bimi_certificate: {
     hits: [bimi({ markCertificate: { problem: 'it has expired', notAfter: null } })],
     misses: [bimi({ markCertificate: null })],
+  },
+  spf_covers_internet: {
+    hits: [senders('0.0.0.0/1', '128.0.0.0/1')],
+    misses: [senders('10.0.0.0/8', '::/0'), spf({ senders: null })],
   },
   spf_mx_limit: { hits: [spf({ crowdedMx: ['example.com'] })], misses: [] },
   spf_unreached_terms: { hits: [spf({ unreachedTerms: ['ip4:192.0.2.1'] })], misses: [] },
@@ -401,7 +418,7 @@ describe('score and grade', () => {
     assert.equal(score, 100);
     assert.equal(grade, 'A+');
     assert.deepEqual(new Set(findings.map(({ status }) => status)), new Set(['pass']));
-    assert.equal(findings.length, 7, 'one row for each check');
+    assert.equal(findings.length, 9, 'one row for each check');
   });
 
   test('a check takes off no more than it is worth, and the rows say what counts', () => {
@@ -453,7 +470,11 @@ describe('how to fix a finding', () => {
         const { why, verify } = guideOf(id, facts);
         assert.match(why, /^[A-Z].*\.$/s);
         assert.ok(verify.length > 0, id);
-        for (const { command } of verify) assert.match(command, /^(?:(?:dig \+short [A-Z]+|curl -sSI?) [\w./:-]+|openssl s_client -starttls smtp -connect [\w.:-]+ -verify_hostname [\w.-]+ -brief <\/dev\/null)$/);
+        for (const { command } of verify)
+          assert.match(
+            command,
+            /^(?:(?:dig \+short [A-Z]+|curl -sSI?) [\w./:-]+|openssl s_client -starttls smtp -connect [\w.:-]+ -verify_hostname [\w.-]+ -brief <\/dev\/null)$/,
+          );
       }
     }
   });

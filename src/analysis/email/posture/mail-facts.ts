@@ -1,5 +1,6 @@
 import type { DkimKey } from '../dkim-key.ts';
 import type { DmarcFacts } from '../dmarc/look-up-dmarc.ts';
+import type { MxProblems } from '../look-up-mx-problems.ts';
 import type { MxRecord } from '../mail-dns.ts';
 import type { SpfFacts } from '../spf/look-up-spf.ts';
 import type { BimiRecord, MtaStsPolicy } from '../transport-records.ts';
@@ -7,6 +8,7 @@ import type { BimiRecord, MtaStsPolicy } from '../transport-records.ts';
 /** What was observed of a domain's mail. Null: not checked, or no answer. */
 export interface MailFacts {
   mx: readonly MxRecord[] | null;
+  mxProblems: MxProblems | null;
   spf: SpfFacts;
   dmarc: DmarcFacts;
   dkim: DkimFacts | null;

@@ -60,7 +60,8 @@ const SPECIAL: Readonly<Record<string, (facts: MailFacts, domain: string) => Par
       'Only once the DMARC reports show that every sender is named: with "-all" receivers may refuse mail of those that are not.',
   }),
   spf_unreached_terms: () => ({
-    caution: 'Only what still sends: the terms have been without effect so far, and leave out those of services no longer used.',
+    caution:
+      'Only what still sends: the terms have been without effect so far, and leave out those of services no longer used.',
   }),
   dkim_not_confirmed: signing,
   dkim_key_broken_strength: newKey,

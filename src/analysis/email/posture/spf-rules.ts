@@ -1,8 +1,11 @@
 import { repairSpfRecord } from '../spf/repair-spf-record.ts';
+import { countIpv4Addresses } from '../spf/senders.ts';
 import { SPF_LIMITS } from '../spf/spf-record.ts';
 import { isDmarcEnforced, type MailFacts } from './mail-facts.ts';
 import { type PostureRule } from './posture-rule.ts';
 import { summarizeList } from '../../display-text.ts';
+
+const HALF_OF_IPV4 = 2 ** 31;
 
 export const SPF_RULES: readonly PostureRule[] = [
   {
@@ -47,6 +50,17 @@ export const SPF_RULES: readonly PostureRule[] = [
       'Name every server and service that sends for this domain, then replace "+all" with "~all", later with "-all".',
     findProblem: ({ spf }) =>
       spf.allPolicy === 'pass' ? 'The SPF record ends in "+all": it lets everybody send for this domain.' : null,
+  },
+  {
+    id: 'spf_covers_internet',
+    check: 'spf',
+    severity: 'CRITICAL',
+    points: 30,
+    remediation: 'List only the networks that send mail for the domain.',
+    findProblem: ({ spf: { senders, allPolicy } }) =>
+      allPolicy !== 'pass' && countIpv4Addresses((senders ?? []).flatMap(({ networks }) => networks)) >= HALF_OF_IPV4
+        ? 'The SPF record lists networks that are most of the internet: it lets nearly everybody send for this domain.'
+        : null,
   },
   {
     id: 'spf_neutral_all',
@@ -130,10 +144,11 @@ export const SPF_RULES: readonly PostureRule[] = [
     check: 'spf',
     severity: 'LOW',
     points: 3,
-    remediation: 'Move the terms before "all": receivers stop there (RFC 7208, section 5.1).',
+    remediation:
+      'Move the terms before "all": receivers stop there, and pass over "redirect" beside it (RFC 7208, sections 5.1 and 6.1).',
     findProblem: ({ spf: { unreachedTerms } }) =>
       unreachedTerms.length > 0
-        ? `Terms of the SPF record stand behind "all" and have no effect: ${summarizeList(unreachedTerms)}.`
+        ? `Terms of the SPF record have no effect, as it has "all" before them or beside a redirect: ${summarizeList(unreachedTerms)}.`
         : null,
   },
   {

@@ -26,6 +26,29 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
         : null,
   },
   {
+    id: 'mx_without_address',
+    check: 'mx',
+    severity: 'MEDIUM',
+    points: 0,
+    remediation: 'Give the host an A or AAAA record, or take it out of the MX records.',
+    findProblem: ({ mxProblems }) =>
+      mxProblems !== null && mxProblems.withoutAddress.length > 0
+        ? `MX records name hosts that have no address: ${summarizeList(mxProblems.withoutAddress)}.`
+        : null,
+  },
+  {
+    id: 'mx_malformed',
+    check: 'mx',
+    severity: 'MEDIUM',
+    points: 0,
+    remediation:
+      'Name hosts in MX records, no addresses (RFC 5321, section 5.1); the null MX "0 ." stands alone (RFC 7505).',
+    findProblem: ({ mxProblems }) =>
+      mxProblems !== null && mxProblems.malformed.length > 0
+        ? `MX records that senders cannot use: ${summarizeList(mxProblems.malformed)}.`
+        : null,
+  },
+  {
     id: 'mta_sts_missing',
     check: 'mta_sts',
     severity: 'LOW',
@@ -133,6 +156,17 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     points: 0,
     remediation: 'Nothing to do, unless a logo is to be shown beside the mail of the domain.',
     findProblem: ({ bimi }) => (bimi?.present === false ? 'There is no BIMI record.' : null),
+  },
+  {
+    id: 'bimi_malformed',
+    check: 'bimi',
+    severity: 'LOW',
+    points: 0,
+    remediation: 'Write one record "v=BIMI1; l=https://...; a=https://..."; the logo is an SVG file.',
+    findProblem: ({ bimi }) =>
+      bimi?.present === true && bimi.problems.length > 0
+        ? `Mailbox providers pass over the BIMI record: ${summarizeList(bimi.problems)}.`
+        : null,
   },
   {
     id: 'bimi_without_enforcement',

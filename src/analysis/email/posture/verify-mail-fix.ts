@@ -28,6 +28,7 @@ const SPF_EXPECTATIONS: Readonly<Record<string, string>> = {
   spf_void_lookups: 'one line that begins with "v=spf1", without the names that lead nowhere',
   spf_broken_include: 'one line that begins with "v=spf1", without the names that are listed',
   spf_loop: 'one line that begins with "v=spf1", without the include or redirect that leads back',
+  spf_covers_internet: 'one line that begins with "v=spf1", with the networks of your senders only',
   spf_mx_limit: 'one line that begins with "v=spf1", without the "mx" of the names that are listed',
   spf_unreached_terms: 'one line that begins with "v=spf1" and ends in "all"',
   spf_ptr: 'one line that begins with "v=spf1", without "ptr"',

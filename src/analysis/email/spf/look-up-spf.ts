@@ -135,8 +135,10 @@ class SpfTree {
     const end = record.mechanisms.findIndex(({ type }) => type === 'all');
     const reached = end === -1 ? record.mechanisms : record.mechanisms.slice(0, end);
     const redirect = end === -1 ? record.redirect : null;
-    if (scope === 'own' && end !== -1)
+    if (scope === 'own' && end !== -1) {
       this.unreachedTerms.push(...record.mechanisms.slice(end + 1).map(({ text }) => text));
+      if (record.redirect !== null) this.unreachedTerms.push('redirect');
+    }
     this.lookupCount +=
       reached.filter(({ type }) => MECHANISMS_NEEDING_DNS.has(type)).length + (redirect === null ? 0 : 1);
     const next = redirect === null ? null : expandWithoutMessage(redirect, domain);

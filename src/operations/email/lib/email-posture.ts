@@ -1,6 +1,7 @@
 import { lookUpDmarc } from '../../../analysis/email/dmarc/look-up-dmarc.ts';
 import type { MailFacts } from '../../../analysis/email/posture/mail-facts.ts';
 import { assessPosture, type Posture } from '../../../analysis/email/posture/assess-posture.ts';
+import { lookUpMxProblems } from '../../../analysis/email/look-up-mx-problems.ts';
 import { lookUpSpf } from '../../../analysis/email/spf/look-up-spf.ts';
 import type { DnsAnswer } from '../../../net/dns/answer.ts';
 import type { SourceResult } from '../../../sources/source.ts';
@@ -37,7 +38,8 @@ export async function checkEmailPosture(
   const [{ outcome, exists, mx }, texts] = await Promise.all([lookUpMailServers(context, domain), dns.txt(domain)]);
   if (exists === false) return null;
   if (texts === null && outcome.status === 'unavailable' && outcome.timedOut) dns.stop();
-  const [spf, dmarc, dkim, mtaSts, tlsRpt, bimi, servers] = await Promise.all([
+  const [mxProblems, spf, dmarc, dkim, mtaSts, tlsRpt, bimi, servers] = await Promise.all([
+    lite || mx === null ? null : lookUpMxProblems(mx, dns),
     lookUpSpf(domain, dns),
     lookUpDmarc(domain, dns),
     lite ? null : lookUpDkim(domain, selectors, dns),
@@ -46,7 +48,7 @@ export async function checkEmailPosture(
     lookUpBimi(context, { domain, dns, fetchFiles: withServers }),
     withServers ? lookUpMailServerFacts(context, mx) : null,
   ]);
-  const facts: MailFacts = { mx, spf, dmarc, dkim, mtaSts, tlsRpt, bimi, servers };
+  const facts: MailFacts = { mx, mxProblems, spf, dmarc, dkim, mtaSts, tlsRpt, bimi, servers };
   return { facts, posture: assessPosture(facts), mxResult: outcome };
 }
 
