@@ -13,6 +13,14 @@ function rsaKey(bits: number): string {
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
+/** Mail servers of others. */
+const SERVERS: Zone = Object.fromEntries(
+  ['mx1.mail.example', 'mx2.mail.example', 'mx.other.example', 'mx.elsewhere.example'].map((host) => [
+    host,
+    { A: ['192.0.2.25'], AAAA: [] },
+  ]),
+);
+
 /** A domain that does all that is asked, and its parts to take away. */
 const GOOD: Zone = {
   'good.example': {
@@ -42,7 +50,7 @@ async function ask(
   zone: Zone,
   { pages = {} as Pages, path = 'security-posture/good.example' } = {},
 ) {
-  const net = fakeNet(zone, { pages: { ...PAGES, ...pages }, signed: ['_25._tcp.mx1.mail.example'] });
+  const net = fakeNet({ ...SERVERS, ...zone }, { pages: { ...PAGES, ...pages }, signed: ['_25._tcp.mx1.mail.example'] });
   const service = await startService(t, { net });
   const reply = await service.get(`/v1/email/${path}`);
   return { ...reply, body: reply.body, asked: net.asked };
