@@ -47,6 +47,7 @@ import { certsLookup } from './domain/certs-lookup.ts';
 import { dnsLookup } from './domain/dns-lookup.ts';
 import { domainMonitor } from './domain/domain-monitor.ts';
 import { domainReport } from './domain/domain-report.ts';
+import { lookAlikes } from './domain/look-alikes.ts';
 import { sslCheck } from './domain/ssl-check.ts';
 import { subdomainEnum } from './domain/subdomain-enum.ts';
 import { whoisLookup } from './domain/whois-lookup.ts';
@@ -178,6 +179,7 @@ export const OPERATIONS: readonly Operation[] = [
   attackMatrix,
   cveHistory,
   changes,
+  lookAlikes,
   watchCreate,
   watchList,
   watchLookup,

@@ -135,6 +135,15 @@ export function zones(dkim: DkimKeys, leafKeyDigest: string): ZoneData[] {
       `,
     },
     {
+      name: 'keept.lab',
+      shows: 'a look-alike of kept.lab that takes mail',
+      records: `
+        @                    A     5.57.253.40
+        @                    MX    10 mx1.mail.lab.
+      `,
+    },
+    { name: 'kept-login.lab', shows: 'a look-alike of kept.lab without addresses', records: '@ TXT "reserved"' },
+    {
       name: 'mail.lab',
       shows: 'a mail provider: what others include and point to',
       records: `

@@ -50,7 +50,10 @@ async function ask(
   zone: Zone,
   { pages = {} as Pages, path = 'security-posture/good.example' } = {},
 ) {
-  const net = fakeNet({ ...SERVERS, ...zone }, { pages: { ...PAGES, ...pages }, signed: ['_25._tcp.mx1.mail.example'] });
+  const net = fakeNet(
+    { ...SERVERS, ...zone },
+    { pages: { ...PAGES, ...pages }, signed: ['_25._tcp.mx1.mail.example'] },
+  );
   const service = await startService(t, { net });
   const reply = await service.get(`/v1/email/${path}`);
   return { ...reply, body: reply.body, asked: net.asked };

@@ -3,7 +3,8 @@ export type WordedFact = 'domain' | 'registrar' | 'created' | 'updated' | 'expir
 
 /** Words that name a fact, in the languages in which registries write. */
 const WORDS_BY_FACT: Readonly<Record<WordedFact, string>> = {
-  domain: 'domain domainname dominio domaine domein domena domeny doman domene nazwa домен домена ドメイン名 域名 도메인이름',
+  domain:
+    'domain domainname dominio domaine domein domena domeny doman domene nazwa домен домена ドメイン名 域名 도메인이름',
   registrar: 'registrar registar registrador registraire registrator registratore регистратор 注册商 註冊商',
   created: `created create creation inscribed activated activation commencement approved approval granted assigned established
     creado creada creacion alta criado criada criacao ativacao cree creee creation erstellt angelegt oprettet skapad opprettet
