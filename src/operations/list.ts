@@ -55,6 +55,7 @@ import { emailDisposable } from './email/email-disposable.ts';
 import { emailMx } from './email/email-mx.ts';
 import { emailSecurityPosture } from './email/email-security-posture.ts';
 import { emailVerify } from './email/email-verify.ts';
+import { spfCheck } from './email/spf-check.ts';
 import { bulkIocLookup } from './indicators/bulk-ioc-lookup.ts';
 import { hashLookup } from './indicators/hash-lookup.ts';
 import { iocLookup } from './indicators/ioc-lookup.ts';
@@ -180,6 +181,7 @@ export const OPERATIONS: readonly Operation[] = [
   cveHistory,
   changes,
   lookAlikes,
+  spfCheck,
   watchCreate,
   watchList,
   watchLookup,

@@ -11,7 +11,7 @@ export interface SmtpFacts {
   tls: {
     protocol: string;
     cipher: string;
-    /** Node's error code of a certificate that is not trusted or has another name; null: trusted. */
+    /** Why the certificate is not valid for the host, in words; null: it is. */
     certificateProblem: string | null;
     /** ISO 8601; null: the certificate could not be read. */
     notAfter: string | null;
@@ -43,13 +43,28 @@ export const smtp: Source<{ host: string }, SmtpFacts> = {
       tls: {
         protocol: tls.protocol,
         cipher: tls.cipher.standardName,
-        certificateProblem: tls.authorizationError,
+        certificateProblem: tls.authorizationError === null ? null : describeProblem(tls.authorizationError),
         notAfter: certificates[0]?.validToDate.toISOString() ?? null,
         chain: certificates.map(certificateForms),
       },
     };
   },
 };
+
+/** Node's error codes of certificates in words. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it signed itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate above it was not sent',
+};
+
+function describeProblem(code: string): string {
+  return PROBLEMS[code] ?? 'it is not trusted';
+}
 
 function parseCertificate(der: Uint8Array): X509Certificate[] {
   try {

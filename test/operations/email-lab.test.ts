@@ -113,7 +113,8 @@ describe('e-mail posture of the lab', () => {
   });
 
   test('TLSA records that do not match are found, and the one that would is given', async () => {
-    const { dane, all_findings } = await posture('mail-dane.lab');
+    const { dane, mail_servers, all_findings } = await posture('mail-dane.lab');
+    assert.equal(mail_servers[0].certificate_problem, 'it signed itself');
     assert.deepEqual([dane[0].signed, dane[0].matches], [true, false]);
     assert.deepEqual(dane[0].problems, ['usage 1, which mail servers pass over (RFC 7672, section 3.1.3)']);
     const mismatch = all_findings.find(({ id }: { id: string }) => id === 'dane_mismatch');
@@ -164,6 +165,18 @@ describe('e-mail posture of the lab', () => {
     test(domain, async () => {
       const found = new Set((await posture(domain)).all_findings.map(({ id }: { id: string }) => id));
       for (const id of expected) assert.ok(found.has(id), `${id} is not among ${[...found].join(', ')}`);
+    });
+  }
+
+  for (const [ip, result, term, at] of [
+    ['5.57.252.31', 'pass', 'mx', 'mail-dane.lab'],
+    ['5.57.252.200', 'pass', 'include:_spf.mail.lab', 'mail-dane.lab'],
+    ['5.57.253.1', 'fail', '-all', 'mail-dane.lab'],
+  ] as const) {
+    test(`whether ${ip} may send for mail-dane.lab`, async () => {
+      const { status, body } = await service.get(`/v1/email/spf/mail-dane.lab?ip=${ip}`);
+      assert.equal(status, 200);
+      assert.deepEqual([body.result, body.term, body.term_domain], [result, term, at]);
     });
   }
 
