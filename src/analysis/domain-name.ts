@@ -27,6 +27,11 @@ function toAscii(name: string): string | null {
   return host === '' ? null : host;
 }
 
+/** Whether a name is a host name in lower case (RFC 1123, 2.1; `_` allowed): it needs no quotes in a shell. */
+export function isHostName(name: string): boolean {
+  return name.length <= MAX_LENGTH && name.includes('.') && name.split('.').every((label) => LABEL.test(label));
+}
+
 /** A name without its final dot; the root stays `.`. */
 export function withoutFinalDot(name: string): string {
   return name.length > 1 && name.endsWith('.') ? name.slice(0, -1) : name;

@@ -1,7 +1,7 @@
 /** A DNS record to publish; the value as it is pasted. */
 export interface RecordToPublish {
   name: string;
-  type: 'TXT' | 'CAA';
+  type: 'TXT' | 'CAA' | 'TLSA';
   value: string;
   /** A record of that kind is there: two of them would break both. */
   replaces: boolean;

@@ -11,7 +11,9 @@ export const FixGuideField = z
   .object({
     why: z.string(),
     records: z
-      .array(z.object({ name: z.string(), type: z.enum(['TXT', 'CAA']), value: ForeignText, replaces: z.boolean() }))
+      .array(
+        z.object({ name: z.string(), type: z.enum(['TXT', 'CAA', 'TLSA']), value: ForeignText, replaces: z.boolean() }),
+      )
       .meta({ description: 'To publish in the DNS; `replaces`: in place of the one there, not beside it.' }),
     file: z.object({ url: z.string(), content: ForeignText }).nullable().meta({ description: 'To serve there.' }),
     caution: z.string().nullable().meta({ description: 'What to do first, so that nothing that works breaks.' }),

@@ -2,7 +2,13 @@ import type { DsData } from '../analysis/dnssec/records.ts';
 import type { TimeoutOptions, TrustOptions } from './request-options.ts';
 import type { DnsAnswer, DnsRecordType } from './dns/answer.ts';
 import type { FetchResponse, FetchOptions } from './fetch-types.ts';
-import type { HandshakeResult, HandshakeOptions, ClientHelloRequest, TrustStore } from './tls/handshake-types.ts';
+import type {
+  HandshakeResult,
+  HandshakeOptions,
+  ClientHelloRequest,
+  SmtpHandshakeResult,
+  TrustStore,
+} from './tls/handshake-types.ts';
 import type { ServerFlight } from './tls/server-flight.ts';
 
 /**
@@ -29,6 +35,11 @@ export interface NetworkClient {
   tlsHandshake(host: string, options: HandshakeOptions): Promise<HandshakeResult>;
   /** Sends a ClientHello with any suites, groups and extensions, and reads the server's flight. The handshake is not completed. */
   sendClientHello(host: string, options: ClientHelloRequest): Promise<ServerFlight>;
+  /**
+   * STARTTLS with a mail server on port 25 (RFC 3207), and a handshake that accepts any certificate. No mail is sent. Not through the
+   * proxy, which forwards web traffic only.
+   */
+  smtpHandshake(host: string, options: TimeoutOptions): Promise<SmtpHandshakeResult>;
   /** Sends a line and reads until the other side closes (WHOIS, RFC 3912). The text is decoded as UTF-8, else as ISO 8859-1. */
   sendLine(
     endpoint: { host: string; port: number },

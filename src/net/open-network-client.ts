@@ -12,6 +12,7 @@ import { RequestDeadline } from './request-deadline.ts';
 import type { TimeoutOptions } from './request-options.ts';
 import { requireAllowedUrl, sendHttpRequest } from './send-http-request.ts';
 import { sendLine, WHOIS_PORT } from './send-line.ts';
+import { SMTP_PORT, startSmtpTls } from './start-smtp-tls.ts';
 import { sendClientHello } from './tls/send-client-hello.ts';
 import { tlsHandshake } from './tls/tls-handshake.ts';
 
@@ -102,6 +103,18 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
           const serverName = parseHost(host)!.text;
           const result = await tlsHandshake(connection, serverName, options, deadline, connector.tlsContexts);
           return { ...result, latencyMs: Math.round(performance.now() - connection.startedAt) };
+        }),
+      ),
+
+    smtpHandshake: (host, options) =>
+      withDeadline(host, options, (deadline) =>
+        withConnection({ host, port: SMTP_PORT, trusted: false, direct: true }, deadline, async (connection) => {
+          const reply = await startSmtpTls(connection.socket, deadline);
+          if (!reply.started) return { offersStartTls: reply.offered, said: reply.said, tls: null };
+          const serverName = parseHost(host)!.text;
+          const result = await tlsHandshake(connection, serverName, options, deadline, connector.tlsContexts);
+          const latencyMs = Math.round(performance.now() - connection.startedAt);
+          return { offersStartTls: true, said: null, tls: { ...result, latencyMs } };
         }),
       ),
 

@@ -47,6 +47,7 @@ import { certsLookup } from './domain/certs-lookup.ts';
 import { dnsLookup } from './domain/dns-lookup.ts';
 import { domainMonitor } from './domain/domain-monitor.ts';
 import { domainReport } from './domain/domain-report.ts';
+import { lookAlikes } from './domain/look-alikes.ts';
 import { sslCheck } from './domain/ssl-check.ts';
 import { subdomainEnum } from './domain/subdomain-enum.ts';
 import { whoisLookup } from './domain/whois-lookup.ts';
@@ -54,6 +55,7 @@ import { emailDisposable } from './email/email-disposable.ts';
 import { emailMx } from './email/email-mx.ts';
 import { emailSecurityPosture } from './email/email-security-posture.ts';
 import { emailVerify } from './email/email-verify.ts';
+import { spfCheck } from './email/spf-check.ts';
 import { bulkIocLookup } from './indicators/bulk-ioc-lookup.ts';
 import { hashLookup } from './indicators/hash-lookup.ts';
 import { iocLookup } from './indicators/ioc-lookup.ts';
@@ -178,6 +180,8 @@ export const OPERATIONS: readonly Operation[] = [
   attackMatrix,
   cveHistory,
   changes,
+  lookAlikes,
+  spfCheck,
   watchCreate,
   watchList,
   watchLookup,

@@ -1,3 +1,4 @@
+import { nameExists } from '../net/dns/answer.ts';
 import type { NetworkClient } from '../net/network-client.ts';
 import type { Source } from './source.ts';
 
@@ -9,6 +10,10 @@ const RESERVED_MS = 500;
 export interface DnsSweepResult {
   /** Addresses of the names that resolve. */
   addresses: Readonly<Record<string, readonly string[]>>;
+  /** Names that exist and have no address. */
+  withoutAddress: readonly string[];
+  /** Names that are aliases: the last name of the chain, and whether that exists. */
+  aliases: Readonly<Record<string, { alias: string; exists: boolean }>>;
   /** Names whose queries failed or were not sent in time. */
   unknown: readonly string[];
 }
@@ -32,26 +37,38 @@ export const dnsSweep: Source<{ names: readonly string[] }, DnsSweepResult> = {
   async ask({ names }, { net, timeoutMs, signal }) {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, timeoutMs - RESERVED_MS))]);
     const addresses: Record<string, readonly string[]> = {};
+    const withoutAddress: string[] = [];
+    const aliases: Record<string, { alias: string; exists: boolean }> = {};
     const unknown: string[] = [];
     const waiting = names.values();
     const work = async (): Promise<void> => {
       for (const name of waiting) {
         const found = ends.aborted ? null : await resolveName(net, name, ends);
+        if (found !== null && found.alias !== null) aliases[name] = found.alias;
         if (found === null) unknown.push(name);
-        else if (found.length > 0) addresses[name] = found;
+        else if (found.addresses.length > 0) addresses[name] = found.addresses;
+        else if (found.exists) withoutAddress.push(name);
       }
     };
     await Promise.all(Array.from({ length: MAX_CONCURRENT_QUERIES }, work));
-    return { addresses, unknown };
+    return { addresses, withoutAddress, aliases, unknown };
   },
 };
 
 /** IPv4 addresses of a name, else its IPv6 addresses; null: unknown. */
-async function resolveName(net: NetworkClient, name: string, signal: AbortSignal): Promise<string[] | null> {
+async function resolveName(
+  net: NetworkClient,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ exists: boolean; addresses: string[]; alias: DnsSweepResult['aliases'][string] | null } | null> {
   try {
     const four = await net.queryDns(name, 'A', { timeoutMs: QUERY_TIMEOUT_MS, signal });
-    if (!four.exists || four.records.length > 0) return sortedRecordTexts(four.records);
-    return sortedRecordTexts((await net.queryDns(name, 'AAAA', { timeoutMs: QUERY_TIMEOUT_MS, signal })).records);
+    const exists = nameExists(four);
+    const target = four.aliases.at(-1);
+    const alias = target === undefined ? null : { alias: target, exists: four.exists };
+    if (!four.exists || four.records.length > 0) return { exists, alias, addresses: sortedRecordTexts(four.records) };
+    const six = await net.queryDns(name, 'AAAA', { timeoutMs: QUERY_TIMEOUT_MS, signal });
+    return { exists, alias, addresses: sortedRecordTexts(six.records) };
   } catch {
     return null;
   }

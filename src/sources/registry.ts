@@ -1,4 +1,5 @@
 import { abuseipdb } from './abuseipdb.ts';
+import { bimiFiles } from './bimi.ts';
 import { crtsh } from './crtsh.ts';
 import { dns } from './dns.ts';
 import { dnsSweep } from './dns-sweep.ts';
@@ -15,6 +16,7 @@ import { shodanHost } from './shodan-host-api.ts';
 import { redirects } from './site/redirects.ts';
 import { robotsTxt } from './site/robots-txt.ts';
 import { site } from './site/site.ts';
+import { smtp } from './smtp.ts';
 import type { SourcePolicy } from './source.ts';
 import { threatfox } from './threatfox.ts';
 import { tls } from './tls/tls.ts';
@@ -26,6 +28,7 @@ import { whoisReferral } from './whois.ts';
 /** The policies of all live sources, for configuration, `/v1/status` and the documentation. */
 export const LIVE_SOURCE_POLICIES: readonly SourcePolicy[] = [
   abuseipdb.policy,
+  bimiFiles.policy,
   crtsh.policy,
   dns.policy,
   dnsSweep.policy,
@@ -41,6 +44,7 @@ export const LIVE_SOURCE_POLICIES: readonly SourcePolicy[] = [
   robotsTxt.policy,
   shodanCvedb.policy,
   shodanHost.policy,
+  smtp.policy,
   threatfox.policy,
   tls.policy,
   urlhausHost.policy,

@@ -1,4 +1,4 @@
-import { createPublicKey, randomBytes } from 'node:crypto';
+import { createHash, createPublicKey, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { IpEndpoint, NetworkClientOptions } from '../../src/net/network-client.ts';
 import { address6Of, addressOf, inLab } from './addresses.ts';
@@ -6,6 +6,7 @@ import { rootPem, TLS_PLANS } from './certificates.ts';
 import { DnsServer } from './dns-server.ts';
 import { EVIL_SITES } from './evil-web.ts';
 import { closeServer, listenOnLoopback } from './loopback.ts';
+import { MAIL_SERVER_PLANS, MailServers } from './mail-server.ts';
 import { RDAP_SITES } from './rdap.ts';
 import { RequestLog } from './requests.ts';
 import { Resolver } from './resolver.ts';
@@ -16,6 +17,7 @@ import { MALWARE_HOST } from './upstreams.ts';
 import { WebServer } from './web-server.ts';
 import { WHOIS_PLANS } from './whois.ts';
 import { WhoisServers } from './whois-server.ts';
+import { keyFor } from './x509.ts';
 import { type DkimKeys, zones } from './zones.ts';
 
 export interface LabHost {
@@ -93,9 +95,10 @@ export async function openLab({ delayMs = 0 }: { delayMs?: number } = {}): Promi
     [...addresses].flatMap(([host, own]) => own.map((address) => [bracketed(address), host] as const)),
   );
   const web = new WebServer(ALL_SITES, hostOf, log, delayMs);
-  const [dns, whois, upstreams, plainPort, trap] = await Promise.all([
-    DnsServer.start(new Resolver(zones(dkimKeys()), addresses), log, delayMs),
+  const [dns, whois, mail, upstreams, plainPort, trap] = await Promise.all([
+    DnsServer.start(new Resolver(zones(dkimKeys(), leafKeyDigest()), addresses), log, delayMs),
     WhoisServers.start(log, delayMs),
+    MailServers.start(log, delayMs),
     UpstreamServer.start(log, delayMs),
     web.startPlain(),
     openTrap(),
@@ -109,6 +112,7 @@ export async function openLab({ delayMs = 0 }: { delayMs?: number } = {}): Promi
     open(host, 443, await web.startTls(plans.get(host) ?? { host, shows }));
   for (const { host, on } of ALL_SITES) if (on !== 'https') open(host, 80, plainPort);
   for (const [host, port] of whois.ports) open(host, 43, port);
+  for (const { address } of MAIL_SERVER_PLANS) ports.set(`${address} 25`, mail.ports.get(address)!);
   await Promise.all(ALL_SITES.filter(({ on }) => on !== 'http').map(startTls));
   const escapes: IpEndpoint[] = [];
   const plan: DialPlan = {
@@ -139,7 +143,7 @@ export async function openLab({ delayMs = 0 }: { delayMs?: number } = {}): Promi
     escapes,
     trap,
     async close() {
-      await Promise.all([dns.close(), whois.close(), upstreams.close(), web.close(), trap.close()]);
+      await Promise.all([dns.close(), whois.close(), mail.close(), upstreams.close(), web.close(), trap.close()]);
     },
   };
 }
@@ -185,6 +189,12 @@ async function openTrap(): Promise<Trap & { close(): Promise<void> }> {
     },
     close: () => closeServer(server, open),
   };
+}
+
+/** SHA-256 of the public key of all certificates with the usual key, as `3 1 1` TLSA records hold it. */
+function leafKeyDigest(): string {
+  const publicKey = createPublicKey(keyFor('leaf', 'p256')).export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(publicKey).digest('hex');
 }
 
 /** Numbers of the right length: nobody signs mail here, so that nobody needs real keys. */

@@ -31,7 +31,7 @@ const service = await startService(config, { logger: createLogger(config), net }
 
 const rows = [
   ...lab.hosts,
-  ...zones({ rsa1024: '', rsa2048: '', ed25519: '' }).map(({ name, shows }) => ({
+  ...zones({ rsa1024: '', rsa2048: '', ed25519: '' }, '').map(({ name, shows }) => ({
     host: name,
     address: '',
     shows: `DNS: ${shows}`,

@@ -1,4 +1,4 @@
-export type ServerKind = 'dns' | 'http' | 'https' | 'whois' | 'upstream';
+export type ServerKind = 'dns' | 'http' | 'https' | 'whois' | 'smtp' | 'upstream';
 
 export interface RequestRow {
   server: ServerKind;

@@ -96,7 +96,10 @@ const KEPT: Site[] = [
         'Contact: mailto:security@kept.lab\nExpires: 2030-01-01T00:00:00Z\nPreferred-Languages: en, de\nCanonical: https://www.kept.lab/.well-known/security.txt\n',
       ),
       '/favicon.svg': text(SVG, 'image/svg+xml'),
-      '/bimi.svg': text(SVG, 'image/svg+xml'),
+      '/bimi.svg': text(
+        '<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny-ps" viewBox="0 0 64 64"><title>Kept</title><circle cx="32" cy="32" r="30"/></svg>',
+        'image/svg+xml',
+      ),
     },
   },
   {

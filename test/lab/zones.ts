@@ -37,7 +37,8 @@ export interface DkimKeys {
   ed25519: string;
 }
 
-export function zones(dkim: DkimKeys): ZoneData[] {
+/** `leafKeyDigest`: SHA-256 of the public key of the mail servers' certificates, in hex. */
+export function zones(dkim: DkimKeys, leafKeyDigest: string): ZoneData[] {
   return [
     { name: '', shows: 'the root', signing: 'ok', records: '' },
     {
@@ -125,7 +126,7 @@ export function zones(dkim: DkimKeys): ZoneData[] {
         _mta-sts             TXT   "v=STSv1; id=20260101000000"
         _smtp._tls           TXT   "v=TLSRPTv1; rua=mailto:tlsrpt@kept.lab"
         default._bimi        TXT   "v=BIMI1; l=https://www.kept.lab/bimi.svg; a="
-        _25._tcp.mx1         TLSA  3 1 1 e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+        _25._tcp.mx1         TLSA  3 1 1 ${leafKeyDigest}
         api                  CNAME www
         blog                 CNAME kept-lab.hosted.example.
         status               A     5.57.251.3
@@ -134,6 +135,15 @@ export function zones(dkim: DkimKeys): ZoneData[] {
       `,
     },
     {
+      name: 'keept.lab',
+      shows: 'a look-alike of kept.lab that takes mail',
+      records: `
+        @                    A     5.57.253.40
+        @                    MX    10 mx1.mail.lab.
+      `,
+    },
+    { name: 'kept-login.lab', shows: 'a look-alike of kept.lab without addresses', records: '@ TXT "reserved"' },
+    {
       name: 'mail.lab',
       shows: 'a mail provider: what others include and point to',
       records: `
@@ -141,6 +151,19 @@ export function zones(dkim: DkimKeys): ZoneData[] {
         mx2                  A     5.57.252.2
         _spf                 TXT   "v=spf1 ip4:5.57.252.0/24 ip6:2a00:5700:252::/48 ~all"
         *._report._dmarc     TXT   "v=DMARC1"
+      `,
+    },
+    {
+      name: 'mail-dane.lab',
+      shows: 'a mail server whose TLSA records do not match its certificate, one of them for the web alone',
+      signing: 'ok',
+      records: `
+        @                    MX    10 mx1.mail-dane.lab.
+        @                    TXT   "v=spf1 mx include:_spf.mail.lab -all"
+        mx1                  A     5.57.252.31
+        _25._tcp.mx1         TLSA  3 1 1 ${'00'.repeat(32)}
+        _25._tcp.mx1         TLSA  1 1 1 ${leafKeyDigest}
+        _dmarc               TXT   "v=DMARC1; p=reject; np=reject; rua=mailto:reports@mail-dane.lab"
       `,
     },
     {

@@ -215,6 +215,15 @@ describe('subdomains', () => {
     assert.match(body.summary, /wildcard/);
   });
 
+  test('an alias of a name that does not exist may be taken over', async () => {
+    const { body } = await service.get('/v1/subdomains/kept.lab');
+    // What the zone has `blog` an alias of (test/lab/zones.ts) is a name of nobody.
+    assert.deepEqual(
+      body.takeovers.map(({ name, alias, service: at }: Record<string, unknown>) => [name, alias, at]),
+      [['blog.kept.lab', 'kept-lab.hosted.example', null]],
+    );
+  });
+
   test('a list that is cut has the true count', async () => {
     const { body } = await service.get('/v1/subdomains/kept.lab?limit=2');
     assert.equal(body.subdomains.length, 2);
@@ -234,6 +243,30 @@ describe('subdomains', () => {
     const before = lab.requests.count('dns');
     assert.equal((await service.get('/v1/subdomains/nowhere.lab')).status, 404);
     assert.ok(lab.requests.count('dns') - before < 5);
+  });
+});
+
+describe('look-alikes', () => {
+  test('those that exist, with what stands behind them', async () => {
+    const { status, body } = await service.get('/v1/look-alikes/kept.lab?pages=false');
+    assert.equal(status, 200);
+    const found = new Map(body.look_alikes.map((row: { domain: string }) => [row.domain, row]));
+    assert.deepEqual([...found.keys()], ['keept.lab', 'kept-login.lab']);
+    const { kind, concern, signals, ips, mail_servers } = body.look_alikes[0];
+    assert.deepEqual(
+      { kind, concern, signals, ips, mail_servers },
+      {
+        kind: 'repetition',
+        concern: 'medium',
+        // All zones of the lab have the same name servers.
+        signals: ['shares_name_servers', 'takes_mail'],
+        ips: ['5.57.253.40'],
+        mail_servers: ['mx1.mail.lab'],
+      },
+    );
+    assert.equal(body.look_alikes[1].concern, 'low');
+    assert.ok(body.names_tried > 300);
+    assert.equal(body.names_unknown, 0);
   });
 });
 

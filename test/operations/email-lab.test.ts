@@ -84,7 +84,61 @@ describe('e-mail posture of the lab', () => {
 
   test('TLSA of a signed zone counts, although the resolver does not validate', async () => {
     const { dane } = await posture('kept.lab');
-    assert.deepEqual(dane[0], { host: 'mx1.kept.lab', records: 1, signed: true, unsigned_reason: null });
+    const { tlsa, ...row } = dane[0];
+    assert.deepEqual(row, {
+      host: 'mx1.kept.lab',
+      records: 1,
+      signed: true,
+      unsigned_reason: null,
+      problems: [],
+      matches: true,
+    });
+    assert.match(tlsa[0], /^3 1 1 [0-9a-f]{64}$/);
+  });
+
+  test('what mail servers show on port 25', async () => {
+    const { mail_servers } = await posture('kept.lab');
+    assert.deepEqual(
+      mail_servers.map(({ certificate_expires_at: _, ...server }: Record<string, unknown>) => server),
+      ['mx1.kept.lab', 'mx2.kept.lab'].map((host) => ({
+        host,
+        starttls: true,
+        said: null,
+        tls_version: 'TLSv1.3',
+        certificate_problem: null,
+      })),
+    );
+    const without = (await posture('mail-quarantine.lab')).mail_servers[0];
+    assert.deepEqual([without.host, without.starttls, without.tls_version], ['mx1.mail.lab', false, null]);
+  });
+
+  test('TLSA records that do not match are found, and the one that would is given', async () => {
+    const { dane, mail_servers, all_findings } = await posture('mail-dane.lab');
+    assert.equal(mail_servers[0].certificate_problem, 'it signed itself');
+    assert.deepEqual([dane[0].signed, dane[0].matches], [true, false]);
+    assert.deepEqual(dane[0].problems, ['usage 1, which mail servers pass over (RFC 7672, section 3.1.3)']);
+    const mismatch = all_findings.find(({ id }: { id: string }) => id === 'dane_mismatch');
+    const [record] = mismatch.how_to_fix.records;
+    assert.deepEqual([record.name, record.type], ['_25._tcp.mx1.mail-dane.lab', 'TLSA']);
+    // The lab's certificates share one key, which the record of usage 1 names.
+    assert.equal(record.value, dane[0].tlsa[1].replace(/^1/, '3'));
+  });
+
+  test('who may send, by term', async () => {
+    const { spf } = await posture('mail-dane.lab');
+    assert.deepEqual(
+      spf.senders.map(({ term, networks, ipv4_addresses, complete }: Record<string, unknown>) => [
+        term,
+        networks,
+        ipv4_addresses,
+        complete,
+      ]),
+      [
+        ['mx', ['5.57.252.31/32'], 1, true],
+        ['include:_spf.mail.lab', ['5.57.252.0/24', '2a00:5700:252::/48'], 256, true],
+      ],
+    );
+    assert.equal(spf.ipv4_addresses, 256);
   });
 
   for (const [domain, expected] of [
@@ -111,6 +165,18 @@ describe('e-mail posture of the lab', () => {
     test(domain, async () => {
       const found = new Set((await posture(domain)).all_findings.map(({ id }: { id: string }) => id));
       for (const id of expected) assert.ok(found.has(id), `${id} is not among ${[...found].join(', ')}`);
+    });
+  }
+
+  for (const [ip, result, term, at] of [
+    ['5.57.252.31', 'pass', 'mx', 'mail-dane.lab'],
+    ['5.57.252.200', 'pass', 'include:_spf.mail.lab', 'mail-dane.lab'],
+    ['5.57.253.1', 'fail', '-all', 'mail-dane.lab'],
+  ] as const) {
+    test(`whether ${ip} may send for mail-dane.lab`, async () => {
+      const { status, body } = await service.get(`/v1/email/spf/mail-dane.lab?ip=${ip}`);
+      assert.equal(status, 200);
+      assert.deepEqual([body.result, body.term, body.term_domain], [result, term, at]);
     });
   }
 

@@ -13,6 +13,14 @@ function rsaKey(bits: number): string {
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
+/** Mail servers of others. */
+const SERVERS: Zone = Object.fromEntries(
+  ['mx1.mail.example', 'mx2.mail.example', 'mx.other.example', 'mx.elsewhere.example'].map((host) => [
+    host,
+    { A: ['192.0.2.25'], AAAA: [] },
+  ]),
+);
+
 /** A domain that does all that is asked, and its parts to take away. */
 const GOOD: Zone = {
   'good.example': {
@@ -27,17 +35,25 @@ const GOOD: Zone = {
   'google._domainkey.good.example': { TXT: [`v=DKIM1; k=rsa; p=${rsaKey(2048)}`] },
   '_mta-sts.good.example': { TXT: ['v=STSv1; id=20260101'] },
   '_smtp._tls.good.example': { TXT: ['v=TLSRPTv1; rua=mailto:tls@good.example'] },
-  'default._bimi.good.example': { TXT: ['v=BIMI1; l=https://good.example/logo.svg; a=https://good.example/vmc.pem'] },
+  'default._bimi.good.example': { TXT: ['v=BIMI1; l=https://good.example/logo.svg; a='] },
   '_25._tcp.mx1.mail.example': { TLSA: [{ usage: 3, selector: 1, matchingType: 1, certificate: Buffer.alloc(32) }] },
 };
-const PAGES: Pages = { [POLICY_URL]: { headers: TEXT, body: POLICY } };
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" version="1.2" baseProfile="tiny-ps" viewBox="0 0 8 8"><title>Good</title></svg>';
+const PAGES: Pages = {
+  [POLICY_URL]: { headers: TEXT, body: POLICY },
+  'https://good.example/logo.svg': { headers: { 'content-type': 'image/svg+xml' }, body: LOGO },
+};
 
 async function ask(
   t: { after(end: () => void): void },
   zone: Zone,
-  { pages = PAGES, path = 'security-posture/good.example' } = {},
+  { pages = {} as Pages, path = 'security-posture/good.example' } = {},
 ) {
-  const net = fakeNet(zone, { pages, signed: ['_25._tcp.mx1.mail.example'] });
+  const net = fakeNet(
+    { ...SERVERS, ...zone },
+    { pages: { ...PAGES, ...pages }, signed: ['_25._tcp.mx1.mail.example'] },
+  );
   const service = await startService(t, { net });
   const reply = await service.get(`/v1/email/${path}`);
   return { ...reply, body: reply.body, asked: net.asked };
@@ -85,19 +101,31 @@ describe('email_security_posture', () => {
       all_policy: 'fail',
       mechanisms: ['include:_spf.mail.example', '-all'],
       lookup_count: 1,
+      senders: [
+        {
+          term: 'include:_spf.mail.example',
+          service: null,
+          networks: ['192.0.2.0/24', '2001:db8::/32'],
+          network_count: 2,
+          ipv4_addresses: 256,
+          complete: true,
+        },
+      ],
+      ipv4_addresses: 256,
     });
     assert.equal(body.dmarc.policy, 'reject');
     assert.equal(body.dmarc.subdomain_policy, 'reject');
     assert.deepEqual(body.dmarc.rua_uris, ['mailto:dmarc@good.example']);
     assert.deepEqual(body.dkim.verified_selectors, ['google']);
     assert.deepEqual(body.dkim.keys, [
-      { selector: 'google', key_type: 'rsa', bits: 2048, revoked: false, testing: false },
+      { selector: 'google', key_type: 'rsa', bits: 2048, revoked: false, testing: false, strength: 'strong' },
     ]);
     assert.equal(body.mta_sts.mode, 'enforce');
-    assert.equal(body.bimi.certificate, 'https://good.example/vmc.pem');
+    assert.deepEqual(body.bimi.logo_problems, []);
+    const row = { unsigned_reason: null, problems: [], matches: null };
     assert.deepEqual(body.dane, [
-      { host: 'mx1.mail.example', records: 1, signed: true, unsigned_reason: null },
-      { host: 'mx2.mail.example', records: 0, signed: false, unsigned_reason: null },
+      { ...row, host: 'mx1.mail.example', records: 1, signed: true, tlsa: [`3 1 1 ${'00'.repeat(32)}`] },
+      { ...row, host: 'mx2.mail.example', records: 0, signed: false, tlsa: [] },
     ]);
     assert.equal(body.verdict.completeness, 'complete');
     assert.deepEqual(body.verdict.sources_unavailable, []);

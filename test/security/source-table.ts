@@ -2,21 +2,23 @@ import assert from 'node:assert/strict';
 import type { NetworkClient } from '../../src/net/network-client.ts';
 import { openNetworkClient } from '../../src/net/open-network-client.ts';
 import { abuseipdb } from '../../src/sources/abuseipdb.ts';
-import { SourceClient } from '../../src/sources/source-client.ts';
+import { bimiFiles } from '../../src/sources/bimi.ts';
 import { crtsh } from '../../src/sources/crtsh.ts';
 import { githubAdvisories } from '../../src/sources/github-advisories.ts';
 import { hibp } from '../../src/sources/hibp.ts';
-import { internetdb } from '../../src/sources/shodan-internetdb.ts';
 import { malwarebazaar } from '../../src/sources/malwarebazaar.ts';
 import { mtaSts } from '../../src/sources/mta-sts.ts';
-import { rdapDomain, rdapBootstrap } from '../../src/sources/rdap.ts';
+import { rdapBootstrap, rdapDomain } from '../../src/sources/rdap.ts';
 import { announcedPrefixes, announcedRoute, autonomousSystem } from '../../src/sources/ripestat.ts';
 import { shodanCvedb } from '../../src/sources/shodan-cvedb.ts';
 import { shodanHost } from '../../src/sources/shodan-host-api.ts';
+import { internetdb } from '../../src/sources/shodan-internetdb.ts';
 import { redirects } from '../../src/sources/site/redirects.ts';
 import { robotsTxt } from '../../src/sources/site/robots-txt.ts';
 import { site } from '../../src/sources/site/site.ts';
-import type { SourceResult, Source } from '../../src/sources/source.ts';
+import { smtp } from '../../src/sources/smtp.ts';
+import type { Source, SourceResult } from '../../src/sources/source.ts';
+import { SourceClient } from '../../src/sources/source-client.ts';
 import { threatfox } from '../../src/sources/threatfox.ts';
 import { tls } from '../../src/sources/tls/tls.ts';
 import { urlhausHost, urlhausUrl } from '../../src/sources/urlhaus.ts';
@@ -80,6 +82,13 @@ export const others: Row[] = [
     ({ registration }) => registration.outcome === 'unreadable',
   ),
   row(mtaSts, 'site.example', (found) => 'problem' in found),
+  row(
+    bimiFiles,
+    { domain: 'site.example', logo: 'https://site.example/logo.svg', evidence: null },
+    ({ logoProblems }) => logoProblems !== null && logoProblems.length > 0,
+  ),
+  // Nobody listens on port 25 there; test/net/smtp.test.ts has what goes wrong in the dialogue.
+  row(smtp, { host: 'site.example' }),
   row(usernames, { platform: 'github', username: 'somebody' }, ({ status }) => status === 'unknown'),
   // What is no file of rules has none; one that is too long was cut, and says so.
   row(robotsTxt, { origin: 'http://site.example' }, ({ robots }, misbehaviour) =>

@@ -101,6 +101,27 @@ export function fakeNet(
     async sendClientHello(host) {
       throw new NetError('refused', host);
     },
+    // Mail servers start TLS; their certificates are not shown.
+    async smtpHandshake() {
+      return {
+        offersStartTls: true,
+        said: null,
+        tls: {
+          address: '192.0.2.1',
+          protocol: 'TLSv1.3',
+          cipher: { name: '', standardName: '', bits: null },
+          keyExchange: null,
+          certificates: [],
+          authorizationError: null,
+          session: null,
+          resumed: false,
+          renegotiated: null,
+          alpn: null,
+          ocspResponse: null,
+          latencyMs: 0,
+        },
+      };
+    },
     async sendLine({ host, port }, line) {
       const question = `${host}:${port} ${line}`;
       asked.push(question);

@@ -325,6 +325,7 @@ function worldWhenNeeded(): World {
       fetch: async (...asked) => (await net()).fetch(...asked),
       tlsHandshake: async (...asked) => (await net()).tlsHandshake(...asked),
       sendClientHello: async (...asked) => (await net()).sendClientHello(...asked),
+      smtpHandshake: async (...asked) => (await net()).smtpHandshake(...asked),
       sendLine: async (...asked) => (await net()).sendLine(...asked),
       trustAnchors: (store) => opened?.net.trustAnchors(store) ?? [],
       dnssecRootKeys: () => opened?.net.dnssecRootKeys() ?? [],
@@ -349,6 +350,7 @@ function scaleTimeouts(net: NetworkClient, scale: number): NetworkClient {
     fetch: (url, given) => net.fetch(url, scaled(given)),
     tlsHandshake: (host, given) => net.tlsHandshake(host, scaled(given)),
     sendClientHello: (host, given) => net.sendClientHello(host, scaled(given)),
+    smtpHandshake: (host, given) => net.smtpHandshake(host, scaled(given)),
     sendLine: (endpoint, line, given) => net.sendLine(endpoint, line, scaled(given)),
   };
 }

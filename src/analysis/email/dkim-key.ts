@@ -63,6 +63,18 @@ export function isDkimSelector(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]{0,61}[a-z0-9])?){0,4}$/i.test(text);
 }
 
+/** RSA below 1024 bits can be broken and is ignored, below 2048 is short (RFC 8301, section 3.2). */
+export type DkimKeyStrength = 'strong' | 'short' | 'broken' | 'unreadable' | 'unknown';
+
+/** How much a key is worth; null: it is withdrawn. */
+export function dkimKeyStrength({ keyType, bits, revoked }: DkimKey): DkimKeyStrength | null {
+  if (revoked) return null;
+  if (keyType === 'other') return 'unknown';
+  if (bits === null) return 'unreadable';
+  if (keyType === 'ed25519' || bits >= 2048) return 'strong';
+  return bits < 1024 ? 'broken' : 'short';
+}
+
 /** Null: the text is not a key record. */
 export function parseDkimKey(text: string): DkimKey | null {
   const tags = parseTagList(text);

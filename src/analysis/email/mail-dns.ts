@@ -8,6 +8,8 @@ export interface MailDns {
   a(name: string): Promise<readonly string[] | null>;
   aaaa(name: string): Promise<readonly string[] | null>;
   mx(name: string): Promise<readonly MxRecord[] | null>;
+  /** Of the name of an address below `in-addr.arpa` or `ip6.arpa`. */
+  ptr(name: string): Promise<readonly string[] | null>;
 }
 
 export interface MxRecord {

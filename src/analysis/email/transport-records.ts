@@ -67,14 +67,29 @@ export interface BimiRecord {
   logo: string | null;
   /** URL of the mark certificate (VMC, CMC); null: none. */
   evidence: string | null;
+  /** What is wrong with it, so that mailbox providers pass over it. */
+  problems: readonly string[];
 }
 
-/** The record at `default._bimi`; null if it is missing or malformed. */
+/** The record at `default._bimi`; null if there is none. Of several, the first is shown, and that is a problem. */
 export function parseBimiRecord(texts: readonly string[]): BimiRecord | null {
   const records = texts.filter((text) => hasVersionTag(text, 'BIMI1'));
-  const tags = records.length === 1 ? parseTagList(records[0]!) : null;
-  if (tags === null) return null;
-  return { text: records[0]!, logo: httpsUrlOrNull(tags.get('l')), evidence: httpsUrlOrNull(tags.get('a')) };
+  const [text] = records;
+  if (text === undefined) return null;
+  const tags = parseTagList(text);
+  const problems = [
+    ...(records.length > 1 ? ['there are several records'] : []),
+    ...(tags === null ? ['a part is not a tag, or a tag is repeated'] : []),
+    ...(tags !== null && !tags.has('l') ? ['there is no l tag'] : []),
+    ...urlProblems('l', tags?.get('l')),
+    ...urlProblems('a', tags?.get('a')),
+  ];
+  return { text, logo: httpsUrlOrNull(tags?.get('l')), evidence: httpsUrlOrNull(tags?.get('a')), problems };
+}
+
+/** An empty tag says that there is no such file. */
+function urlProblems(name: string, value: string | undefined): string[] {
+  return value === undefined || value === '' || httpsUrlOrNull(value) !== null ? [] : [`${name} is not an https URL`];
 }
 
 function httpsUrlOrNull(uri: string | undefined): string | null {

@@ -1,5 +1,6 @@
 import type { DmarcFacts } from '../email/dmarc/look-up-dmarc.ts';
 import { displayLine } from '../display-text.ts';
+import { findTakeoverService } from '../dns/takeover-services.ts';
 import { createScanFinding } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
 
@@ -26,7 +27,7 @@ export function dnsModule(facts: SiteDnsFacts): ModuleResult | null {
   const { caa, nameServers, dangling, spf, dmarc } = facts;
   if (caa === null && nameServers === null && spf === null && dmarc.present === null) return null;
   const findings: ModuleFindings = [
-    ...(dangling === null ? [] : [createScanFinding('dns_dangling_alias', dangling)]),
+    ...(dangling === null ? [] : [createScanFinding('dns_dangling_alias', describeDangling(dangling))]),
     ...(spf === null ? [] : spfFindings(spf)),
     ...dmarcFindings(dmarc),
     // Records without an `issue` tag, an address for reports alone, keep no authority from issuing (RFC 8659, 4.2).
@@ -36,6 +37,12 @@ export function dnsModule(facts: SiteDnsFacts): ModuleResult | null {
     ...(nameServers?.length === 1 ? [createScanFinding('dns_one_name_server', nameServers[0] ?? null)] : []),
   ];
   return { details: detailsOf(facts), findings };
+}
+
+/** The alias, and the service where whoever claims the name gets the site. */
+function describeDangling(alias: string): string {
+  const found = findTakeoverService(alias);
+  return found === null ? alias : `${alias} (${found.service})`;
 }
 
 function spfFindings(records: readonly string[]): ModuleFindings {

@@ -1,7 +1,9 @@
+import { factFromWords } from './key-grammar.ts';
+
 /** Facts of a WHOIS record, and the section headings and keys that registries use for them. */
 export type WhoisFact = keyof typeof KEYS_BY_FACT;
 
-/** Keys that mean the fact, in the form of `normalizeKey`. A registry with another key for a fact needs one more entry here. */
+/** Keys that mean the fact, in the form of `normalizeKey`. Keys made of common words need no entry: `factFromWords`. */
 const KEYS_BY_FACT = {
   domain: `domain, domain name, domainname, domain name ascii, query, dominio, nombre de dominio, nom de domaine,
     complete domain name, domaine, puny name`,
@@ -10,6 +12,7 @@ const KEYS_BY_FACT = {
     registrar id name, sponsoring registrar organization, sponsoring registrar name, registrador,
     registrar organisation, domain support, maintained by, record maintained by, current registar, agente registrador,
     domain managers`,
+  registrarHandle: `registrar handle, registrar id`,
   registrarIanaId: `registrar iana id, sponsoring registrar iana id, registrar number iana`,
   registrarAbuseEmail: `registrar abuse contact email, registrar abuse email`,
   created: `created, created on, created date, creation date, domain created, domain create date, record created,
@@ -50,9 +53,14 @@ const KEYS_BY_FACT = {
 
 export const WHOIS_FACTS = Object.keys(KEYS_BY_FACT) as WhoisFact[];
 
-export const FACT_BY_KEY: ReadonlyMap<string, WhoisFact> = new Map(
+const FACT_BY_KEY: ReadonlyMap<string, WhoisFact> = new Map(
   WHOIS_FACTS.flatMap((fact) => splitList(KEYS_BY_FACT[fact]).map((key) => [key, fact] as const)),
 );
+
+/** The fact that a key means where no heading says otherwise; null: none. */
+export function factOfKey(key: string): WhoisFact | null {
+  return FACT_BY_KEY.get(key) ?? factFromWords(key);
+}
 
 /** Keys that mean the fact only outside the sections of contacts, name servers and registrars, which have their own. */
 const SECTION_DEPENDENT_KEYS = new Set(
@@ -66,17 +74,28 @@ type WhoisSection = 'domain' | 'registrar' | 'servers' | 'other';
 /** Headings that are a line of their own, without a colon. */
 const HEADINGS_BY_SECTION: Readonly<Record<WhoisSection, string>> = {
   registrar: `registrar, registrar information, domain managers`,
-  domain: `domain information, domain details`,
-  servers: `name servers, nameservers, primary name server, secondary name server`,
+  domain: `domain information, domain details, additional information, additional info`,
+  servers: `nservers`,
   other: `registrant, domain owners registrant, organization using domain name, administrative contact,
-    administrative contact agent, admin contact, technical contact, technical contacts, billing contact`,
+    administrative contact agent, admin contact, technical contact, technical contacts, billing contact, owner contact,
+    administrativ contact, holder, tech, whois, whois server`,
 };
 
-export const SECTION_BY_HEADING: ReadonlyMap<string, WhoisSection> = new Map(
+const SECTION_BY_HEADING: ReadonlyMap<string, WhoisSection> = new Map(
   Object.entries(HEADINGS_BY_SECTION).flatMap(([section, headings]) =>
     splitList(headings).map((heading) => [heading, section as WhoisSection] as const),
   ),
 );
+
+const MAX_HEADING_WORDS = 5;
+
+/** Whether a line without a colon is a heading: a known one, or one in words of contacts, name servers or registrars. */
+export function isHeading(text: string): boolean {
+  if (SECTION_BY_HEADING.has(text)) return true;
+  if (text.split(' ').length > MAX_HEADING_WORDS) return false;
+  const fact = factOfKey(text);
+  return fact === 'nameServer' || fact === 'registrar';
+}
 
 /** Keys that begin another object within the text (RPSL, RFC 2622, and similar formats). */
 export const OBJECT_START_KEYS = new Set(
@@ -92,21 +111,26 @@ const SERVER_NAME_KEYS = new Set(['name', 'host', 'hostname', 'host name', 'serv
 /** The fact that a key means under a heading ('' without one), both as `normalizeKey` makes them; null: none. */
 export function factOf(key: string, heading: string): WhoisFact | null {
   const section = sectionOf(heading);
-  const fact = FACT_BY_KEY.get(key) ?? null;
+  const fact = factOfKey(key);
   if (section === 'registrar') {
     if (REGISTRAR_NAME_KEYS.has(key)) return 'registrar';
-    return SECTION_DEPENDENT_KEYS.has(key) ? null : fact;
+    return isSectionDependent(key) ? null : fact;
   }
   if (section === 'servers' && SERVER_NAME_KEYS.has(key)) return 'nameServer';
-  if (key === 'name' && FACT_BY_KEY.get(heading) === 'domain') return 'domain';
-  return section !== 'domain' && SECTION_DEPENDENT_KEYS.has(key) ? null : fact;
+  if (key === 'name' && factOfKey(heading) === 'domain') return 'domain';
+  return section !== 'domain' && isSectionDependent(key) ? null : fact;
+}
+
+/** Keys that are in no list may mean anything within a contact, but for name servers. */
+function isSectionDependent(key: string): boolean {
+  return SECTION_DEPENDENT_KEYS.has(key) || (!FACT_BY_KEY.has(key) && factOfKey(key) !== 'nameServer');
 }
 
 function sectionOf(heading: string): WhoisSection {
   const known = SECTION_BY_HEADING.get(heading);
   if (known !== undefined) return known;
   if (CONTACT_HEADING.test(heading)) return 'other';
-  const fact = FACT_BY_KEY.get(heading);
+  const fact = factOfKey(heading);
   if (fact === 'nameServer') return 'servers';
   return fact === 'registrar' ? 'registrar' : 'domain';
 }

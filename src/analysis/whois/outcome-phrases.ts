@@ -1,4 +1,5 @@
 import { splitList } from './fact-vocabulary.ts';
+import { outcomeFromSentences } from './outcome-sentences.ts';
 import type { WhoisOutcome } from './registration.ts';
 
 type UnregisteredOutcome = Exclude<WhoisOutcome, 'registered' | 'unreadable'>;
@@ -67,7 +68,7 @@ const LINE_STARTS_BY_OUTCOME: Readonly<Record<UnregisteredOutcome, string>> = {
 const STATUSES_BY_OUTCOME: Readonly<Record<UnregisteredOutcome, string>> = {
   available: `available, free, no object found, not registered, unregistered, available for registration, not found,
     no match, unassigned, none`,
-  reserved: `reserved, prohibited, restricted, not available for registration, not open`,
+  reserved: `reserved, no registration status listed, prohibited, restricted, not available for registration, not open`,
   refused: `request denied`,
   invalid: `not allowed, invalid characters in query string,
     this whois server does not have any records for that zone, unavailable, invalid`,
@@ -97,13 +98,14 @@ function normalizeLine(line: string): string {
     .trim();
 }
 
-/** The outcome that a text without a record states; null: none of the known phrases. */
-export function outcomeFromText(text: string): UnregisteredOutcome | null {
-  for (const line of text.split(/\r\n?|\n/, MAX_LINES).map(normalizeLine)) {
+/** The outcome that a text without a record states, by a known phrase, else by its sentences; null: it is not understood. */
+export function outcomeFromText(text: string): Exclude<WhoisOutcome, 'unreadable'> | null {
+  const lines = text.split(/\r\n?|\n/, MAX_LINES);
+  for (const line of lines.map(normalizeLine)) {
     const found = PHRASES.find(([, phrases]) => phrases.some((phrase) => matchesPhrase(line, phrase)));
     if (found !== undefined) return found[0];
   }
-  return null;
+  return outcomeFromSentences(lines, normalizeLine);
 }
 
 function matchesPhrase(line: string, phrase: string): boolean {

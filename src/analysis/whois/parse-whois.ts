@@ -1,5 +1,5 @@
 import { cleanText, displayLine } from '../display-text.ts';
-import { type DateOrder, parseRegistryDate } from './registry-dates.ts';
+import { type DateOrder, dateOrderOf, parseRegistryDate } from './registry-dates.ts';
 import { type WhoisField, parseWhoisFields } from './whois-fields.ts';
 import { parseHostName, findHostNames, parseMailAddress } from './host-names.ts';
 import { outcomeFromStatus, outcomeFromText } from './outcome-phrases.ts';
@@ -8,6 +8,12 @@ import { parseEppStatus } from './epp-status.ts';
 import { WHOIS_FACTS, type WhoisFact, factOf } from './fact-vocabulary.ts';
 
 const MONTH_FIRST_TLDS: ReadonlySet<string> = new Set(['tk', 'us', 'ws']);
+/** `clientHold (2030-03-02)`, `OK-UNTIL 20300302000000`: a status with the date to which it holds. */
+const STATUS_DATE = /\(([^)]*)\)$|\buntil\s+(\d.*)$/i;
+/** `hostmaster@nic.example 20010423 (Assigned)`: the first of the changes of an object. */
+const CREATING_CHANGE = /\((?:assigned|created|registered)\)\s*$/i;
+/** A line of the list of changes of an object (RPSL, RFC 2622, 3.1): who, and when. */
+const LISTED_CHANGE = /^\p{L}.*\s(?:19|20)\d{6}(?:\s*\([^)]*\))?$/iu;
 const HANDLE_PATTERN = /^[A-Z]{2,8}-\d+$/;
 /** A longer status is a sentence, which may say anything. */
 const MAX_STATUS_LENGTH = 40;
@@ -33,7 +39,9 @@ export type WhoisAnswer = Omit<Registration, 'outcome'> & { outcome: WhoisOutcom
 export function parseWhois(text: string, tld: string | null = null): WhoisAnswer {
   const facts = collectFacts(parseWhoisFields(text));
   const domain = firstParsed(facts.domain, parseHostName);
-  const order: DateOrder = MONTH_FIRST_TLDS.has(tld ?? domain?.split('.').at(-1) ?? '') ? 'month-first' : 'day-first';
+  const order =
+    dateOrderOf([...facts.created, ...facts.updated, ...facts.expires]) ??
+    usualDateOrder(tld ?? domain?.split('.').at(-1) ?? '');
   const date = (values: readonly string[]): string | null =>
     firstParsed(values, (value) => parseRegistryDate(value, order));
   const hosts = firstDistinctItems(facts.nameServer.flatMap(findHostNames));
@@ -43,14 +51,14 @@ export function parseWhois(text: string, tld: string | null = null): WhoisAnswer
       firstParsed(
         facts.registrar.filter((value) => !HANDLE_PATTERN.test(value)),
         parseRegistrarName,
-      ) ?? firstParsed(facts.registrar, parseRegistrarName),
+      ) ?? firstParsed([...facts.registrar, ...facts.registrarHandle], parseRegistrarName),
     registrarIanaId: firstParsed(facts.registrarIanaId, (value) => /^\d{1,7}$/.exec(value.trim())?.[0] ?? null),
     registrarAbuseEmail: firstParsed(facts.registrarAbuseEmail, parseMailAddress),
-    created: date(facts.created),
-    updated: date(facts.updated),
-    expires: date(facts.expires) ?? date(facts.status.map((value) => /\(([^)]*)\)$/.exec(value)?.[1] ?? '')),
+    created: date(facts.created) ?? date(facts.updated.filter((value) => CREATING_CHANGE.test(value))),
+    updated: date(latestChangeFirst(facts.updated)),
+    expires: date(facts.expires) ?? date(facts.status.map((value) => STATUS_DATE.exec(value)?.slice(1).join('') ?? '')),
     nameServers: hosts.length > 1 ? hosts.filter((host) => host !== domain) : hosts,
-    status: firstDistinctItems(facts.status.flatMap(parseStatuses)),
+    status: distinctStatuses(facts.status.flatMap(parseStatuses)),
     signed: firstParsed(facts.signed, parseSigned),
     referral: firstParsed(facts.referral, parseHostName),
   };
@@ -88,6 +96,15 @@ function collectFacts(fields: readonly WhoisField[]): Record<WhoisFact, string[]
   return facts;
 }
 
+function usualDateOrder(tld: string): DateOrder {
+  return MONTH_FIRST_TLDS.has(tld) ? 'month-first' : 'day-first';
+}
+
+/** A list of changes has the oldest first. */
+function latestChangeFirst(values: readonly string[]): readonly string[] {
+  return values.length > 1 && values.every((value) => LISTED_CHANGE.test(value)) ? values.toReversed() : values;
+}
+
 function firstParsed<Read>(values: readonly string[], read: (value: string) => Read | null): Read | null {
   for (const value of values) {
     const found = read(value);
@@ -108,6 +125,7 @@ function parseStatuses(value: string): string[] {
   const text = value
     .replace(/^\d{3} /, '')
     .replace(/\s*(?:https?:\/\/| - |\().*$/, '')
+    .replace(/[-\s]+until\s+\d.*$/i, '')
     .trim();
   const whole = parseEppStatus(text);
   if (whole !== null) return [whole];
@@ -118,6 +136,12 @@ function parseStatuses(value: string): string[] {
     .map((part) => part.trim())
     .filter((part) => /[\p{L}]/u.test(part))
     .map((part) => parseEppStatus(part) ?? displayLine(part, MAX_VALUE_LENGTH));
+}
+
+/** Each once, whatever its case. */
+function distinctStatuses(statuses: readonly string[]): string[] {
+  const known = new Map(statuses.toReversed().map((status) => [status.toLowerCase(), status]));
+  return firstDistinctItems(statuses.map((status) => known.get(status.toLowerCase())!));
 }
 
 function parseSigned(value: string): boolean | null {

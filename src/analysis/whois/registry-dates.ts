@@ -1,17 +1,20 @@
-/** First three letters of the months, in English, and in Spanish, Portuguese and French where they differ. */
+/**
+ * First letters of the months, without accents: in English, and in other languages of registries where they differ. Longer ones first,
+ * where the first three letters do not decide (`juin`, `juillet`).
+ */
 const MONTHS = [
-  ['jan', 'ene'],
-  ['feb', 'fev'],
-  ['mar'],
-  ['apr', 'abr', 'avr'],
-  ['may', 'mai'],
-  ['jun'],
-  ['jul'],
-  ['aug', 'ago'],
-  ['sep', 'set'],
-  ['oct', 'out'],
-  ['nov'],
-  ['dec', 'dic', 'dez'],
+  ['jan', 'ene', 'gen', 'oca', 'янв'],
+  ['feb', 'fev', 'sub', 'фев'],
+  ['mar', 'mrz', 'maa', 'mrt', 'мар'],
+  ['apr', 'abr', 'avr', 'nis', 'апр'],
+  ['may', 'mai', 'mei', 'mag', 'maj', 'мая', 'маи'],
+  ['juin', 'jun', 'giu', 'haz', 'июн'],
+  ['juil', 'jul', 'lug', 'tem', 'июл'],
+  ['aug', 'ago', 'aou', 'авг'],
+  ['sep', 'set', 'eyl', 'сен'],
+  ['oct', 'out', 'okt', 'ott', 'eki', 'окт'],
+  ['nov', 'kas', 'ноя'],
+  ['dec', 'dic', 'dez', 'des', 'ara', 'дек'],
 ];
 
 /** Zones by their hours ahead of UTC. */
@@ -38,12 +41,35 @@ export type DateOrder = 'day-first' | 'month-first';
 const TIME_PATTERN = /(?:^|[\sT#])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?/;
 const OFFSET_PATTERN = /(?:^|[\s(])(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?(?=$|[\s)])/i;
 
+const MAX_DATE_LENGTH = 120;
+/** `20021204130000`, `20021204T130000` */
+const COMPACT_TIME = /\b((?:19|20)\d\d)(\d\d)(\d\d)T?(\d\d)(\d\d)(\d\d)(?!\d)/;
+const CJK_DATE = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/;
+/** Who did it, before the date: `UANIC-REG 20130716`, `hostmaster AT nic.example 20130716`, `until 2013-07-16`. */
+const PREFIX_BEFORE_DATE =
+  /^(?:\S+(?:@| AT )\S+|[A-Z0-9]{1,20}-[A-Z0-9-]{1,20}|[a-z]+(?:\.[a-z]+)+|\p{L}+(?: \p{L}+){0,2})\s+(?=(?:19|20)\d\d[-./]?\d\d)/iu;
+
+/** How the dates of a text are ordered, where one of them decides it: a number above 12 is no month. Null: none does. */
+export function dateOrderOf(values: readonly string[]): DateOrder | null {
+  for (const value of values) {
+    const [, first = '', second = ''] = /^\s*(\d{1,2})[-./](\d{1,2})[-./]\d{2,4}\b/.exec(value) ?? [];
+    if (Number(first) > 12) return 'day-first';
+    if (Number(second) > 12) return 'month-first';
+  }
+  return null;
+}
+
 /**
  * A date of a registry in ISO 8601: `2001-04-02`, with a time `2001-04-02T10:00:00Z`; null: not a date with day, month and year. A time
  * without zone is taken as UTC, a time in an unknown zone is left out. `order` decides how `04/06/2003` is read.
  */
 export function parseRegistryDate(value: string, order: DateOrder): string | null {
-  const text = value.slice(0, 80).trim();
+  const text = value
+    .slice(0, MAX_DATE_LENGTH)
+    .replace(COMPACT_TIME, '$1-$2-$3 $4:$5:$6')
+    .replace(CJK_DATE, '$1-$2-$3')
+    .replace(PREFIX_BEFORE_DATE, '')
+    .trim();
   const time = TIME_PATTERN.exec(text);
   const day = parseDayMs(
     time === null ? text : `${text.slice(0, time.index)} ${text.slice(time.index + time[0].length)}`,
@@ -89,8 +115,11 @@ function parseDayMs(text: string, order: DateOrder): number | null {
 
 /** 1 to 12; 0: not the name of a month. */
 function monthNumber(word: string): number {
-  const start = word.toLowerCase().slice(0, 3);
-  return 1 + MONTHS.findIndex((names) => names.includes(start));
+  const start = word
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  return 1 + MONTHS.findIndex((names) => names.some((name) => start.startsWith(name)));
 }
 
 function dayWithMonthName([first = '', second = '']: readonly string[], month: number): number | null {

@@ -1,4 +1,4 @@
-import { FACT_BY_KEY, OBJECT_START_KEYS } from './fact-vocabulary.ts';
+import { factOfKey, OBJECT_START_KEYS } from './fact-vocabulary.ts';
 import { type WhoisLine, whoisLines } from './whois-lines.ts';
 
 /** A key with its value, and the heading above it ('' without one). Keys and headings as `normalizeKey` makes them. */
@@ -112,7 +112,7 @@ class Section {
 
   /** Name servers may follow after a blank line; any other key without a value has none. */
   endsAtBlankLine(): boolean {
-    const fact = FACT_BY_KEY.get(this.heading);
-    return this.#hasLines || (fact !== undefined && fact !== 'nameServer');
+    const fact = factOfKey(this.heading);
+    return this.#hasLines || (fact !== null && fact !== 'nameServer');
   }
 }

@@ -58,3 +58,10 @@ export interface HandshakeResult {
   /** Milliseconds from connecting to the end of the handshake. */
   latencyMs: number;
 }
+
+/** `tls` null: the server did not start TLS; `said`: its reply instead. */
+export interface SmtpHandshakeResult {
+  offersStartTls: boolean;
+  said: string | null;
+  tls: HandshakeResult | null;
+}

@@ -4,6 +4,7 @@ import { Domain } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { requireDomainExists } from './lib/look-up-dns-records.ts';
 import { Subdomain, findSubdomains } from './lib/find-subdomains.ts';
+import { findTakeovers, TakeoverRow } from './lib/find-takeovers.ts';
 
 export const subdomainEnum = defineOperation({
   id: 'subdomain_enum',
@@ -33,6 +34,9 @@ export const subdomainEnum = defineOperation({
     found_via_wordlist: z.number().int().nullable().meta({ description: 'As from_dns.' }),
     names_tried: z.number().int(),
     wildcard: z.boolean().nullable().meta({ description: 'Any name resolves.' }),
+    takeovers: z
+      .array(TakeoverRow)
+      .meta({ description: 'Names that somebody else may get hold of, as what they are aliases of is unclaimed.' }),
   }),
   cost: 1,
   deadlineMs: 30_000,
@@ -47,7 +51,16 @@ export const subdomainEnum = defineOperation({
   falsifiableFields: ['subdomains'],
   async answer({ domain, limit }, context) {
     await requireDomainExists(context, domain);
-    const { subdomains: all, total, from_ct, from_dns, wildcard, triedCount } = await findSubdomains(context, domain);
+    const {
+      subdomains: all,
+      total,
+      from_ct,
+      from_dns,
+      wildcard,
+      triedCount,
+      aliases,
+    } = await findSubdomains(context, domain);
+    const takeovers = await findTakeovers(context, aliases, domain);
     const resolving = all.filter(({ ips }) => ips !== null).length;
     return {
       domain,
@@ -60,11 +73,14 @@ export const subdomainEnum = defineOperation({
       found_via_wordlist: from_dns,
       names_tried: triedCount,
       wildcard,
+      takeovers,
       summary: joinSummary(
         total === null
           ? `What names there are below ${domain} is not known: neither the certificate logs nor the DNS answered.`
           : `${formatCount(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${triedCount} usual names`}.`,
         wildcard === true && 'Any name there resolves (wildcard).',
+        takeovers.length > 0 &&
+          `${formatCount(takeovers.length, 'name')} may be taken over, first ${takeovers[0]!.name}.`,
       ),
     };
   },

@@ -27,6 +27,7 @@ import { LETTER_GRADES } from '../../analysis/letter-grade.ts';
 
 const MAX_SELECTORS = 20;
 const MAX_RECORD_CHARS = 500;
+const MAX_TLSA = 20;
 
 const SelectorsField = z
   .string()
@@ -88,8 +89,27 @@ export const emailSecurityPosture = defineOperation({
         record: ForeignText.nullable(),
         logo: ForeignText.nullable(),
         certificate: ForeignText.nullable(),
+        logo_problems: z
+          .array(z.string())
+          .nullable()
+          .meta({ description: 'What keeps the logo from being shown; null: not fetched.' }),
+        certificate_problem: z.string().nullable(),
+        certificate_expires_at: z.string().nullable(),
       })
       .nullable(),
+    mail_servers: z
+      .array(
+        z.object({
+          host: ForeignText,
+          starttls: z.boolean().nullable().meta({ description: 'Null: its port 25 could not be reached from here.' }),
+          said: ForeignText.nullable().meta({ description: 'What it said instead of starting TLS.' }),
+          tls_version: z.string().nullable(),
+          certificate_problem: z.string().nullable().meta({ description: 'Null: valid for its name, or not seen.' }),
+          certificate_expires_at: z.string().nullable(),
+        }),
+      )
+      .nullable()
+      .meta({ description: 'The first four.' }),
     dane: z
       .array(
         z.object({
@@ -99,6 +119,9 @@ export const emailSecurityPosture = defineOperation({
           unsigned_reason: ForeignText.nullable().meta({
             description: 'Why the records are without effect; null: they are signed, or there are none.',
           }),
+          tlsa: z.array(z.string()),
+          problems: z.array(z.string()).meta({ description: 'Of records that mail servers pass over.' }),
+          matches: z.boolean().nullable().meta({ description: 'Null: not compared with the certificate.' }),
         }),
       )
       .nullable(),
@@ -135,8 +158,8 @@ export const emailSecurityPosture = defineOperation({
   },
   falsifiableFields: ['spf.record', 'dmarc.record', 'dkim.verified_selectors', 'mta_sts'],
   async answer({ domain, selectors = [] }, context) {
-    const found = await requireEmailPosture(context, domain, { selectors });
-    const { facts, posture, dane } = found;
+    const found = await requireEmailPosture(context, domain, { selectors, servers: true });
+    const { facts, posture } = found;
     if (posture.score === null) context.evidence.addGap('no score: SPF or DMARC could not be read');
     return {
       domain,
@@ -149,12 +172,7 @@ export const emailSecurityPosture = defineOperation({
         keys: presentDkimKeys(facts.dkim),
       },
       ...presentTransport(found),
-      dane:
-        dane?.map((row) => ({
-          ...row,
-          host: displayText(row.host, 253),
-          unsigned_reason: row.unsigned_reason === null ? null : displayText(row.unsigned_reason, MAX_RECORD_CHARS),
-        })) ?? null,
+      ...presentServers(facts.servers),
       posture_score: posture.score,
       posture_grade: posture.grade,
       all_findings: posture.findings.map(({ remediation, description, ...finding }) => ({
@@ -205,8 +223,47 @@ function presentTransport({ facts: { mtaSts, tlsRpt, bimi } }: EmailPosture) {
             record: displayText(bimi.text, MAX_RECORD_CHARS),
             logo: bimi.logo === null ? null : displayText(bimi.logo, MAX_RECORD_CHARS),
             certificate: bimi.evidence === null ? null : displayText(bimi.evidence, MAX_RECORD_CHARS),
+            logo_problems: bimi.logoProblems === null ? null : [...bimi.logoProblems],
+            certificate_problem: bimi.markCertificate?.problem ?? null,
+            certificate_expires_at: bimi.markCertificate?.notAfter ?? null,
           }
-        : { present: false, record: null, logo: null, certificate: null }),
+        : {
+            present: false,
+            record: null,
+            logo: null,
+            certificate: null,
+            logo_problems: null,
+            certificate_problem: null,
+            certificate_expires_at: null,
+          }),
+  };
+}
+
+/** What mail servers show, and their TLSA records; of a server about which the DNS did not answer there is no row of DANE. */
+function presentServers(servers: MailFacts['servers']) {
+  const withDane = (servers ?? []).filter(({ dane }) => dane !== null);
+  return {
+    mail_servers:
+      servers?.map(({ host, startTls, said, protocol, certificateProblem, notAfter }) => ({
+        host: displayText(host, 253),
+        starttls: startTls,
+        said: said === null ? null : displayText(said, MAX_RECORD_CHARS),
+        tls_version: protocol,
+        certificate_problem: certificateProblem,
+        certificate_expires_at: notAfter,
+      })) ?? null,
+    dane:
+      servers === null || (servers.length > 0 && withDane.length === 0)
+        ? null
+        : withDane.map(({ host, dane }) => ({
+            host: displayText(host, 253),
+            records: dane!.records.length,
+            signed: dane!.signed,
+            unsigned_reason: dane!.unsignedReason === null ? null : displayText(dane!.unsignedReason, MAX_RECORD_CHARS),
+            tlsa: dane!.records.slice(0, MAX_TLSA),
+            problems: [...dane!.problems],
+            matches: dane!.matches,
+          })),
   };
 }
 

@@ -65,6 +65,8 @@ ${withFindingLinks(
 <dt>TLS-RPT</dt><dd>${tls_rpt === null ? unanswered() : record(tls_rpt.present, tls_rpt.record)}</dd>
 <dt>BIMI</dt><dd>${bimi === null ? unanswered() : record(bimi.present, bimi.record)}</dd>
 <dt>DANE</dt><dd>${dane === null ? unanswered() : daneText(dane)}</dd>
+<dt>Mail servers</dt><dd>${serversText(answer.mail_servers)}</dd>
+<dt>May send</dt><dd>${sendersText(spf)}</dd>
 </dl>`,
   mailFindings(answer),
 )}`;
@@ -90,10 +92,33 @@ function keyText({ key_type, bits, revoked, testing }: MailAnswer['dkim']['keys'
     .join(' ');
 }
 
+function serversText(servers: MailAnswer['mail_servers']): HtmlValue {
+  if (servers === null) return unanswered();
+  if (servers.length === 0) return 'none';
+  const state = ({ starttls, tls_version }: (typeof servers)[number]): string =>
+    starttls === null
+      ? 'not reached on port 25'
+      : starttls
+        ? `STARTTLS, ${tls_version ?? 'version not known'}`
+        : 'no STARTTLS';
+  return servers.map((server) => `${server.host}: ${state(server)}`).join(', ');
+}
+
+function sendersText({ senders, ipv4_addresses }: MailAnswer['spf']): HtmlValue {
+  if (senders === null || ipv4_addresses === null) return unanswered();
+  if (senders.length === 0) return 'nobody';
+  const names = senders.map(({ term, service }) => service ?? term);
+  return `${[...new Set(names)].join(', ')}: ${ipv4_addresses} IPv4 addresses`;
+}
+
 function daneText(rows: NonNullable<MailAnswer['dane']>): string {
   const covered = rows.filter(({ records }) => records > 0);
   if (covered.length === 0) return 'none';
   return covered
-    .map(({ host, unsigned_reason: why }) => (why === null ? host : `${host} (without effect: ${why})`))
+    .map(({ host, unsigned_reason: why, matches }) =>
+      why === null
+        ? `${host}${matches === null ? '' : matches ? ' (matches its certificate)' : ' (does not match its certificate)'}`
+        : `${host} (without effect: ${why})`,
+    )
     .join(', ');
 }

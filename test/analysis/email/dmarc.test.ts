@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { lookUpDmarc, treeWalkNames } from '../../../src/analysis/email/dmarc/look-up-dmarc.ts';
 import { mailtoDomain, parseDmarcRecord } from '../../../src/analysis/email/dmarc/dmarc-record.ts';
-import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
+import { zoneDns, type ZoneRecords } from '../../../quality/mail/zone-dns.ts';
 
-const txt = (...texts: string[]): ZoneRecord => ({ TXT: texts });
-const FAILS: ZoneRecord = { elsewhere: 'fails' };
-const discover = (domain: string, zone: Record<string, ZoneRecord>) => lookUpDmarc(domain, mailDnsOf(zone));
+const txt = (...texts: string[]): ZoneRecords => ({ TXT: texts });
+const FAILS: ZoneRecords = { elsewhere: 'fails' };
+const discover = (domain: string, zone: Record<string, ZoneRecords>) => lookUpDmarc(domain, zoneDns(zone));
 
 describe('the tree walk of RFC 9989', () => {
   test('goes up label by label, to the top', () => {
@@ -187,7 +187,7 @@ test('a record that is meant as one and is none is malformed, not missing', asyn
   ] as const) {
     const { present, malformed: found } = await lookUpDmarc(
       'example.com',
-      mailDnsOf({ '_dmarc.example.com': { TXT: [text] } }),
+      zoneDns({ '_dmarc.example.com': { TXT: [text] } }),
     );
     assert.deepEqual(
       [found?.at ?? null, present],

@@ -3,7 +3,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { DkimKey } from '../../../src/analysis/email/dkim-key.ts';
 import { parseDmarcRecord } from '../../../src/analysis/email/dmarc/dmarc-record.ts';
-import type { DkimFacts, MailFacts, MtaStsFacts } from '../../../src/analysis/email/posture/mail-facts.ts';
+import type {
+  DaneFacts,
+  DkimFacts,
+  MailFacts,
+  MailServerFacts,
+  MtaStsFacts,
+} from '../../../src/analysis/email/posture/mail-facts.ts';
 import { assessPosture, POSTURE_RULES } from '../../../src/analysis/email/posture/assess-posture.ts';
 import { mailFixGuide } from '../../../src/analysis/email/posture/mail-fix-guide.ts';
 import {
@@ -15,6 +21,7 @@ import {
 const KEY: DkimKey = { keyType: 'rsa', bits: 2048, revoked: false, testing: false, sha1Only: false, valid: true };
 const GOOD: MailFacts = {
   mx: [{ preference: 10, exchange: 'mx.example.com' }],
+  mxProblems: { withoutAddress: [], malformed: [] },
   spf: {
     present: true,
     records: ['v=spf1 mx -all'],
@@ -27,6 +34,9 @@ const GOOD: MailFacts = {
     syntaxError: null,
     usesPtr: false,
     wideNetworks: [],
+    crowdedMx: [],
+    unreachedTerms: [],
+    senders: [],
   },
   dmarc: {
     present: true,
@@ -50,7 +60,34 @@ const GOOD: MailFacts = {
     uncovered: [],
   },
   tlsRpt: { present: true, record: 'v=TLSRPTv1; rua=mailto:t@example.com', ruaUris: ['mailto:t@example.com'] },
-  bimi: { present: true, text: '', logo: 'https://example.com/l.svg', evidence: 'https://example.com/v.pem' },
+  bimi: {
+    present: true,
+    text: '',
+    logo: 'https://example.com/l.svg',
+    evidence: 'https://example.com/v.pem',
+    problems: [],
+    logoProblems: [],
+    markCertificate: { problem: null, notAfter: '2030-01-01T00:00:00.000Z' },
+  },
+  servers: [
+    {
+      host: 'mx.example.com',
+      startTls: true,
+      said: null,
+      protocol: 'TLSv1.3',
+      certificateProblem: null,
+      notAfter: '2030-01-01T00:00:00.000Z',
+      dane: {
+        records: ['3 1 1 00'],
+        signed: true,
+        unsignedReason: null,
+        usable: 1,
+        problems: [],
+        matches: true,
+        fitting: '3 1 1 00',
+      },
+    },
+  ],
 };
 
 const spf = (changes: Partial<MailFacts['spf']>): MailFacts => ({ ...GOOD, spf: { ...GOOD.spf, ...changes } });
@@ -74,6 +111,27 @@ const NO_STS: MtaStsFacts = {
 const NO_MAIL = { mx: [{ preference: 0, exchange: '' }] };
 
 /** What each rule must hit, and what comes near and must not. */
+const senders = (...networks: string[]): MailFacts =>
+  spf({ senders: [{ term: 'ip4', service: null, networks, isComplete: true }] });
+const bimi = (changes: Partial<Extract<MailFacts['bimi'], { present: true }>>): MailFacts => ({
+  ...GOOD,
+  bimi: { ...(GOOD.bimi as Extract<MailFacts['bimi'], { present: true }>), ...changes },
+});
+const server = (changes: Partial<MailServerFacts>): MailFacts => ({
+  ...GOOD,
+  servers: [{ ...GOOD.servers![0]!, ...changes }],
+});
+const dane = (changes: Partial<DaneFacts>): MailFacts => server({ dane: { ...GOOD.servers![0]!.dane!, ...changes } });
+const NO_DANE: DaneFacts = {
+  records: [],
+  signed: false,
+  unsignedReason: null,
+  usable: 0,
+  problems: [],
+  matches: null,
+  fitting: null,
+};
+
 const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
   spf_missing: { hits: [spf({ present: false, records: [] })], misses: [spf({ present: null, records: [] })] },
   spf_multiple_records: { hits: [spf({ records: ['v=spf1 -all', 'v=spf1 -all'] })], misses: [GOOD] },
@@ -227,10 +285,55 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
     hits: [record('v=DMARC1; p=none')],
     misses: [GOOD, dmarc({ present: null, record: null, effectivePolicy: null })],
   },
-  bimi_no_certificate: {
-    hits: [{ ...GOOD, bimi: { present: true, text: '', logo: 'https://e.example/l.svg', evidence: null } }],
-    misses: [{ ...GOOD, bimi: { present: true, text: '', logo: null, evidence: null } }],
+  bimi_no_certificate: { hits: [bimi({ evidence: null })], misses: [bimi({ logo: null, evidence: null })] },
+  bimi_malformed: { hits: [bimi({ problems: ['there is no l tag'] })], misses: [] },
+  mx_without_address: {
+    hits: [{ ...GOOD, mxProblems: { withoutAddress: ['mx.example.com'], malformed: [] } }],
+    misses: [{ ...GOOD, mxProblems: null }],
   },
+  mx_malformed: {
+    hits: [{ ...GOOD, mxProblems: { withoutAddress: [], malformed: ['192.0.2.1 is no host name'] } }],
+    misses: [],
+  },
+  bimi_logo: { hits: [bimi({ logoProblems: ['it has no title'] })], misses: [bimi({ logoProblems: null })] },
+  bimi_certificate: {
+    hits: [bimi({ markCertificate: { problem: 'it has expired', notAfter: null } })],
+    misses: [bimi({ markCertificate: null })],
+  },
+  spf_covers_internet: {
+    hits: [senders('0.0.0.0/1', '128.0.0.0/1')],
+    misses: [senders('10.0.0.0/8', '::/0'), spf({ senders: null })],
+  },
+  spf_mx_limit: { hits: [spf({ crowdedMx: ['example.com'] })], misses: [] },
+  spf_unreached_terms: { hits: [spf({ unreachedTerms: ['ip4:192.0.2.1'] })], misses: [] },
+  starttls_missing: {
+    hits: [server({ startTls: false })],
+    misses: [server({ startTls: null }), { ...GOOD, servers: null }],
+  },
+  starttls_old_version: { hits: [server({ protocol: 'TLSv1.1' })], misses: [server({ protocol: null })] },
+  starttls_certificate: {
+    hits: [{ ...server({ certificateProblem: 'CERT_HAS_EXPIRED', dane: NO_DANE }), mtaSts: NO_STS }],
+    // DANE vouches for the one, the other is a finding of MTA-STS.
+    misses: [
+      { ...server({ certificateProblem: 'CERT_HAS_EXPIRED' }), mtaSts: NO_STS },
+      server({ certificateProblem: 'CERT_HAS_EXPIRED', dane: NO_DANE }),
+    ],
+  },
+  mta_sts_bad_certificate: {
+    hits: [server({ certificateProblem: 'CERT_HAS_EXPIRED' })],
+    misses: [{ ...server({ certificateProblem: 'CERT_HAS_EXPIRED' }), mtaSts: policy({ mode: 'testing' }).mtaSts }],
+  },
+  dane_mismatch: {
+    hits: [dane({ matches: false })],
+    misses: [dane({ matches: null }), dane({ matches: false, signed: false })],
+  },
+  dane_without_tls: {
+    hits: [server({ startTls: false })],
+    misses: [server({ startTls: null }), server({ startTls: false, dane: NO_DANE })],
+  },
+  dane_unusable: { hits: [dane({ usable: 0, matches: null, problems: ['usage 0'] })], misses: [] },
+  dane_unsigned: { hits: [dane({ signed: false, unsignedReason: 'not signed' })], misses: [server({ dane: NO_DANE })] },
+  dane_missing: { hits: [server({ dane: NO_DANE })], misses: [server({ dane: null }), { ...GOOD, servers: [] }] },
 };
 
 describe('rules of the e-mail posture', () => {
@@ -315,7 +418,7 @@ describe('score and grade', () => {
     assert.equal(score, 100);
     assert.equal(grade, 'A+');
     assert.deepEqual(new Set(findings.map(({ status }) => status)), new Set(['pass']));
-    assert.equal(findings.length, 7, 'one row for each check');
+    assert.equal(findings.length, 9, 'one row for each check');
   });
 
   test('a check takes off no more than it is worth, and the rows say what counts', () => {
@@ -367,7 +470,11 @@ describe('how to fix a finding', () => {
         const { why, verify } = guideOf(id, facts);
         assert.match(why, /^[A-Z].*\.$/s);
         assert.ok(verify.length > 0, id);
-        for (const { command } of verify) assert.match(command, /^(dig \+short [A-Z]+|curl -sSI?) [\w./:-]+$/);
+        for (const { command } of verify)
+          assert.match(
+            command,
+            /^(?:(?:dig \+short [A-Z]+|curl -sSI?) [\w./:-]+|openssl s_client -starttls smtp -connect [\w.:-]+ -verify_hostname [\w.-]+ -brief <\/dev\/null)$/,
+          );
       }
     }
   });

@@ -107,7 +107,17 @@ test('TLS-RPT: addresses of both kinds (RFC 8460, section 3)', () => {
 });
 
 test('BIMI: logo, certificate, and a domain that declines', () => {
-  assert.deepEqual(parseBimiRecord(['v=BIMI1; l=; a=;']), { text: 'v=BIMI1; l=; a=;', logo: null, evidence: null });
+  assert.deepEqual(parseBimiRecord(['v=BIMI1; l=; a=;']), {
+    text: 'v=BIMI1; l=; a=;',
+    logo: null,
+    evidence: null,
+    problems: [],
+  });
+  assert.deepEqual(parseBimiRecord(['v=BIMI1; a=ftp://e.example/x', 'v=BIMI1; l='])?.problems, [
+    'there are several records',
+    'there is no l tag',
+    'a is not an https URL',
+  ]);
   assert.equal(parseBimiRecord(['v=BIMI1; l=https://e.example/l.svg'])?.logo, 'https://e.example/l.svg');
   assert.equal(parseBimiRecord(['v=BIMI1; l=http://e.example/l.svg'])?.logo, null);
   assert.equal(parseBimiRecord([]), null);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { lookUpSpf } from '../../../src/analysis/email/spf/look-up-spf.ts';
-import { mailDnsOf, type ZoneRecord } from './mail-dns-of.ts';
+import { zoneDns, type ZoneRecords } from '../../../quality/mail/zone-dns.ts';
 
-const txt = (...texts: string[]): ZoneRecord => ({ TXT: texts });
-const FAILS: ZoneRecord = { elsewhere: 'fails' };
-const survey = (zone: Record<string, ZoneRecord>) => lookUpSpf('example.com', mailDnsOf(zone));
+const txt = (...texts: string[]): ZoneRecords => ({ TXT: texts });
+const FAILS: ZoneRecords = { elsewhere: 'fails' };
+const survey = (zone: Record<string, ZoneRecords>) => lookUpSpf('example.com', zoneDns(zone));
 
 describe('an SPF record as it stands', () => {
   test('lookups are counted through includes and redirects', async () => {
@@ -105,7 +105,7 @@ describe('an SPF record as it stands', () => {
 
   test('a tree that grows without end is walked no further than it takes', async () => {
     let asked = 0;
-    const dns = mailDnsOf({});
+    const dns = zoneDns({});
     const found = await lookUpSpf('example.com', {
       ...dns,
       txt: async (name) => {

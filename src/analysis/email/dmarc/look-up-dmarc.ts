@@ -19,7 +19,7 @@ export interface DmarcFacts {
   /** `rfc9989`: by the tree walk; `rfc7489`: by the public suffix list, because a query of the walk failed. */
   method: 'rfc9989' | 'rfc7489';
   organizationalDomain: string | null;
-  /** The policy for this domain: `p` of its own record, or `sp` of the record of a domain above. */
+  /** The policy for this domain: `p` of its own record, or `sp` of the record of a domain above; `np` if it does not exist. */
   effectivePolicy: DmarcPolicy | null;
   /** Domain with several records, which all count as absent. */
   multipleAt: string | null;
@@ -41,9 +41,12 @@ interface WalkStep {
   malformed: string | null;
 }
 
-/** Finds the record (RFC 9989, section 4.10), and checks that other organisations accept its reports (RFC 9990, section 4). */
-export async function lookUpDmarc(domain: string, dns: MailDns): Promise<DmarcFacts> {
-  const found = decidePolicy(domain, await walkTree(domain, dns));
+/**
+ * Finds the record (RFC 9989, section 4.10), and checks that other organisations accept its reports (RFC 9990, section 4). `exists`:
+ * the domain exists in the DNS; else the policy for absent subdomains applies (section 4.7, `np`).
+ */
+export async function lookUpDmarc(domain: string, dns: MailDns, { exists = true } = {}): Promise<DmarcFacts> {
+  const found = decidePolicy(domain, await walkTree(domain, dns), exists);
   if (found.record === null || found.foundAt === null) return { ...found, externalReports: [] };
   return { ...found, externalReports: await checkExternalReports(found.record, found.foundAt, dns) };
 }
@@ -74,7 +77,11 @@ async function walkTree(domain: string, dns: MailDns): Promise<WalkStep[]> {
   return last === -1 ? steps : steps.slice(0, last + 1);
 }
 
-function decidePolicy(domain: string, steps: readonly WalkStep[]): Omit<DmarcFacts, 'externalReports'> {
+function decidePolicy(
+  domain: string,
+  steps: readonly WalkStep[],
+  exists: boolean,
+): Omit<DmarcFacts, 'externalReports'> {
   const legacy = siteOfHost(domain);
   const own = steps[0]!;
   const failed = steps.some(({ records }) => records === null);
@@ -94,7 +101,13 @@ function decidePolicy(domain: string, steps: readonly WalkStep[]): Omit<DmarcFac
     foundAt: record === null ? null : usable!.domain,
     method: failed && own.records?.length !== 1 ? 'rfc7489' : 'rfc9989',
     organizationalDomain: organizational,
-    effectivePolicy: applies ? (usable!.domain === domain ? record.policy : record.subdomainPolicy) : null,
+    effectivePolicy: applies
+      ? usable!.domain === domain
+        ? record.policy
+        : exists
+          ? record.subdomainPolicy
+          : record.absentPolicy
+      : null,
     multipleAt: candidates.find(({ records }) => records !== null && records.length > 1)?.domain ?? null,
     malformed: malformed === undefined ? null : { at: malformed.domain, text: malformed.malformed! },
     seenByRfc7489: usable !== undefined && legacySteps.includes(usable),

@@ -2,13 +2,20 @@ import { DKIM_RULES } from './dkim-rules.ts';
 import { DMARC_RULES } from './dmarc-rules.ts';
 import { type MailFacts, usableDkimKeys } from './mail-facts.ts';
 import type { PostureCheck, PostureRule } from './posture-rule.ts';
+import { SERVER_RULES } from './server-rules.ts';
 import { SPF_RULES } from './spf-rules.ts';
 import { TRANSPORT_RULES } from './transport-rules.ts';
 import { compareFindings, type Finding } from '../../finding.ts';
 import type { CheckSeverity } from '../../severity.ts';
 import type { LetterGrade } from '../../letter-grade.ts';
 
-export const POSTURE_RULES: readonly PostureRule[] = [...SPF_RULES, ...DMARC_RULES, ...DKIM_RULES, ...TRANSPORT_RULES];
+export const POSTURE_RULES: readonly PostureRule[] = [
+  ...SPF_RULES,
+  ...DMARC_RULES,
+  ...DKIM_RULES,
+  ...TRANSPORT_RULES,
+  ...SERVER_RULES,
+];
 
 export interface PostureFinding extends Omit<Finding<CheckSeverity>, 'remediation'> {
   check: PostureCheck;
@@ -51,6 +58,8 @@ const CHECK_NAMES: Readonly<Record<PostureCheck, string>> = {
   dkim: 'DKIM',
   mta_sts: 'MTA-STS',
   tls_rpt: 'TLS-RPT',
+  starttls: 'STARTTLS',
+  dane: 'DANE',
   bimi: 'BIMI',
 };
 
@@ -117,6 +126,10 @@ function isKnown(check: PostureCheck, facts: MailFacts): boolean {
       return facts.mtaSts !== null && (!facts.mtaSts.present || facts.mtaSts.policy !== null);
     case 'tls_rpt':
       return facts.tlsRpt !== null;
+    case 'starttls':
+      return facts.servers?.every(({ startTls }) => startTls !== null) === true;
+    case 'dane':
+      return facts.servers?.every(({ dane }) => dane !== null && (dane.usable === 0 || dane.matches !== null)) === true;
     case 'bimi':
       return facts.bimi !== null;
     case 'mx':

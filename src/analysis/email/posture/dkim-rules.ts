@@ -1,3 +1,4 @@
+import { dkimKeyStrength } from '../dkim-key.ts';
 import { type DkimFacts, sendsNoMail, usableDkimKeys } from './mail-facts.ts';
 import { type PostureRule } from './posture-rule.ts';
 import { summarizeList } from '../../display-text.ts';
@@ -45,7 +46,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
     points: 15,
     remediation: 'Replace the key by one of 2048 bits or Ed25519; receivers ignore keys below 1024 bits (RFC 8301).',
     findProblem: ({ dkim }) => {
-      const short = describeMatchingKeys(dkim, ({ keyType, bits }) => keyType === 'rsa' && bits! < 1024);
+      const short = describeMatchingKeys(dkim, (key) => dkimKeyStrength(key) === 'broken');
       return short.length > 0 ? `RSA keys that can be broken: ${summarizeList(short)}.` : null;
     },
   },
@@ -56,10 +57,7 @@ export const DKIM_RULES: readonly PostureRule[] = [
     points: 5,
     remediation: 'Replace the key by one of 2048 bits (RFC 8301).',
     findProblem: ({ dkim }) => {
-      const short = describeMatchingKeys(
-        dkim,
-        ({ keyType, bits }) => keyType === 'rsa' && bits! >= 1024 && bits! < 2048,
-      );
+      const short = describeMatchingKeys(dkim, (key) => dkimKeyStrength(key) === 'short');
       return short.length > 0 ? `RSA keys below 2048 bits: ${summarizeList(short)}.` : null;
     },
   },

@@ -26,10 +26,13 @@ const WHY: Readonly<Record<PostureCheck, string>> = {
     'Mail servers send without encryption if somebody on the network path asks them to. MTA-STS has senders insist on TLS and a valid certificate, so that mail to the domain cannot be read or diverted on the way.',
   tls_rpt:
     'With TLS-RPT senders report each day where encryption to the mail servers failed. Without it, an expired certificate or an attack goes unnoticed.',
+  starttls:
+    'STARTTLS has mail servers encrypt mail between them. Without it, whoever is on the network path reads the mail.',
+  dane: 'TLSA records, signed with DNSSEC, say which certificate a mail server has, so that senders insist on encryption and nobody can take its place. One that does not match keeps mail out.',
   bimi: 'BIMI has mailbox providers show a logo beside mail of the domain; only mail that DMARC protects gets one.',
 };
 
-type Part = Partial<Pick<FixGuide, 'file' | 'caution' | 'needed'>>;
+type Part = Partial<Pick<FixGuide, 'file' | 'caution' | 'needed' | 'records'>>;
 
 const SPF_SENDERS =
   'Written from what the DNS shows, which is not all that sends: add each service that sends for the domain (newsletters, invoices, help desk) as its documentation says, and keep to 10 lookups.';
@@ -56,6 +59,10 @@ const SPECIAL: Readonly<Record<string, (facts: MailFacts, domain: string) => Par
     caution:
       'Only once the DMARC reports show that every sender is named: with "-all" receivers may refuse mail of those that are not.',
   }),
+  spf_unreached_terms: () => ({
+    caution:
+      'Only what still sends: the terms have been without effect so far, and leave out those of services no longer used.',
+  }),
   dkim_not_confirmed: signing,
   dkim_key_broken_strength: newKey,
   dkim_key_short: newKey,
@@ -72,6 +79,13 @@ const SPECIAL: Readonly<Record<string, (facts: MailFacts, domain: string) => Par
   mta_sts_mx_uncovered: completeMtaStsPolicy,
   mta_sts_mx_uncovered_in_testing: completeMtaStsPolicy,
   mta_sts_short_max_age: longerMtaStsPolicy,
+  starttls_missing: mailServer,
+  starttls_old_version: mailServer,
+  starttls_certificate: mailServer,
+  mta_sts_bad_certificate: mailServer,
+  dane_mismatch: fittingTlsa,
+  dane_unusable: fittingTlsa,
+  dane_without_tls: mailServer,
   tls_rpt_missing: () => ({ caution: REPORT_MAILBOX }),
   tls_rpt_no_address: () => ({ caution: REPORT_MAILBOX }),
 };
@@ -86,7 +100,7 @@ export function mailFixGuide(
   const special = Object.hasOwn(SPECIAL, id) ? SPECIAL[id]!(facts, domain) : {};
   return {
     why: WHY[check],
-    records: record === null ? [] : [{ ...record, replaces: isPublished(check, facts) }],
+    records: special.records ?? (record === null ? [] : [{ ...record, replaces: isPublished(check, facts) }]),
     file: special.file ?? null,
     caution: special.caution ?? (check === 'dmarc' && record !== null ? dmarcCaution(facts, domain) : null),
     needed: special.needed ?? null,
@@ -127,6 +141,25 @@ function signing(facts: MailFacts): Part {
       'First look into the source of a mail that you sent: "DKIM-Signature: … s=…" shows the selector, if it is signed already.',
     needed: `The key is made by who sends the mail${providerOf(facts)}: switch DKIM on in its administration. It names the record to publish (<selector>._domainkey, TXT or CNAME) and its value; nobody else can.`,
   };
+}
+
+/** The records of the certificates in use: beside the old ones, which may be of one that is about to be used. */
+function fittingTlsa({ servers }: MailFacts): Part {
+  const records = (servers ?? []).flatMap(({ host, dane }) =>
+    dane === null || dane.fitting === null || dane.matches === true || dane.records.length === 0
+      ? []
+      : [{ name: `_25._tcp.${host}`, type: 'TLSA' as const, value: dane.fitting, replaces: false }],
+  );
+  return {
+    records,
+    caution:
+      'Only if the mail server is yours and the certificate that it shows is the right one. Remove the record that does not match when the new one has spread.',
+    needed: records.length === 0 ? 'Who runs the mail server publishes its TLSA records.' : null,
+  };
+}
+
+function mailServer(facts: MailFacts): Part {
+  return { needed: `Who runs the mail servers makes the change${providerOf(facts)}.` };
 }
 
 function newKey(facts: MailFacts): Part {

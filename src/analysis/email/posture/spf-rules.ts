@@ -1,8 +1,11 @@
 import { repairSpfRecord } from '../spf/repair-spf-record.ts';
+import { countIpv4Addresses } from '../spf/senders.ts';
 import { SPF_LIMITS } from '../spf/spf-record.ts';
 import { isDmarcEnforced, type MailFacts } from './mail-facts.ts';
 import { type PostureRule } from './posture-rule.ts';
 import { summarizeList } from '../../display-text.ts';
+
+const HALF_OF_IPV4 = 2 ** 31;
 
 export const SPF_RULES: readonly PostureRule[] = [
   {
@@ -47,6 +50,17 @@ export const SPF_RULES: readonly PostureRule[] = [
       'Name every server and service that sends for this domain, then replace "+all" with "~all", later with "-all".',
     findProblem: ({ spf }) =>
       spf.allPolicy === 'pass' ? 'The SPF record ends in "+all": it lets everybody send for this domain.' : null,
+  },
+  {
+    id: 'spf_covers_internet',
+    check: 'spf',
+    severity: 'CRITICAL',
+    points: 30,
+    remediation: 'List only the networks that send mail for the domain.',
+    findProblem: ({ spf: { senders, allPolicy } }) =>
+      allPolicy !== 'pass' && countIpv4Addresses((senders ?? []).flatMap(({ networks }) => networks)) >= HALF_OF_IPV4
+        ? 'The SPF record lists networks that are most of the internet: it lets nearly everybody send for this domain.'
+        : null,
   },
   {
     id: 'spf_neutral_all',
@@ -112,6 +126,30 @@ export const SPF_RULES: readonly PostureRule[] = [
     remediation: 'Remove the names: more than 2 that lead nowhere may end in permerror (RFC 7208, section 4.6.4).',
     findProblem: ({ spf: { voids } }) =>
       voids.length > SPF_LIMITS.voids ? `Names in the SPF record that lead nowhere: ${summarizeList(voids)}.` : null,
+  },
+  {
+    id: 'spf_mx_limit',
+    check: 'spf',
+    severity: 'HIGH',
+    points: 15,
+    remediation:
+      'Replace "mx" by what sends, as ip4 and ip6: with more than 10 mail servers receivers end in permerror (RFC 7208, section 4.6.4).',
+    findProblem: ({ spf: { crowdedMx } }) =>
+      crowdedMx.length > 0
+        ? `The SPF record names by "mx" domains with more than 10 mail servers: ${summarizeList(crowdedMx)}.`
+        : null,
+  },
+  {
+    id: 'spf_unreached_terms',
+    check: 'spf',
+    severity: 'LOW',
+    points: 3,
+    remediation:
+      'Move the terms before "all": receivers stop there, and pass over "redirect" beside it (RFC 7208, sections 5.1 and 6.1).',
+    findProblem: ({ spf: { unreachedTerms } }) =>
+      unreachedTerms.length > 0
+        ? `Terms of the SPF record have no effect, as it has "all" before them or beside a redirect: ${summarizeList(unreachedTerms)}.`
+        : null,
   },
   {
     id: 'spf_broken_include',

@@ -29,6 +29,7 @@ const SUGGESTIONS: Readonly<Record<string, Suggest>> = {
   spf_softfail: withSpfAll('-all'),
   spf_no_all: ({ spf: { records } }, domain) =>
     records.length === 1 && !/\bredirect=/i.test(records[0]!) ? txt(domain, `${records[0]!.trim()} ~all`) : null,
+  spf_unreached_terms: moveAllToTheEnd,
   dmarc_missing: nextDmarc,
   dmarc_malformed: nextDmarc,
   dmarc_broken: nextDmarc,
@@ -48,6 +49,15 @@ const SUGGESTIONS: Readonly<Record<string, Suggest>> = {
 /** The record that mends a finding of the mail posture; null where it cannot be written without knowing more. */
 export function suggestMailRecord(findingId: string, facts: MailFacts, domain: string): SuggestedRecord | null {
   return Object.hasOwn(SUGGESTIONS, findingId) ? SUGGESTIONS[findingId]!(facts, domain) : null;
+}
+
+/** What stands behind `all` was meant to count; what is let send so is more than before, and what was named. */
+function moveAllToTheEnd({ spf: { records } }: MailFacts, domain: string): SuggestedRecord | null {
+  const [record, ...others] = records;
+  const all = record === undefined ? undefined : SPF_ALL.exec(record)?.[0].trim();
+  return record === undefined || others.length > 0 || all === undefined
+    ? null
+    : txt(domain, `${record.replace(SPF_ALL, '').trim()} ${all}`);
 }
 
 function txt(name: string, value: string): SuggestedRecord {

@@ -26,6 +26,29 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
         : null,
   },
   {
+    id: 'mx_without_address',
+    check: 'mx',
+    severity: 'MEDIUM',
+    points: 0,
+    remediation: 'Give the host an A or AAAA record, or take it out of the MX records.',
+    findProblem: ({ mxProblems }) =>
+      mxProblems !== null && mxProblems.withoutAddress.length > 0
+        ? `MX records name hosts that have no address: ${summarizeList(mxProblems.withoutAddress)}.`
+        : null,
+  },
+  {
+    id: 'mx_malformed',
+    check: 'mx',
+    severity: 'MEDIUM',
+    points: 0,
+    remediation:
+      'Name hosts in MX records, no addresses (RFC 5321, section 5.1); the null MX "0 ." stands alone (RFC 7505).',
+    findProblem: ({ mxProblems }) =>
+      mxProblems !== null && mxProblems.malformed.length > 0
+        ? `MX records that senders cannot use: ${summarizeList(mxProblems.malformed)}.`
+        : null,
+  },
+  {
     id: 'mta_sts_missing',
     check: 'mta_sts',
     severity: 'LOW',
@@ -135,6 +158,17 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     findProblem: ({ bimi }) => (bimi?.present === false ? 'There is no BIMI record.' : null),
   },
   {
+    id: 'bimi_malformed',
+    check: 'bimi',
+    severity: 'LOW',
+    points: 0,
+    remediation: 'Write one record "v=BIMI1; l=https://...; a=https://..."; the logo is an SVG file.',
+    findProblem: ({ bimi }) =>
+      bimi?.present === true && bimi.problems.length > 0
+        ? `Mailbox providers pass over the BIMI record: ${summarizeList(bimi.problems)}.`
+        : null,
+  },
+  {
     id: 'bimi_without_enforcement',
     check: 'bimi',
     severity: 'INFO',
@@ -154,6 +188,30 @@ export const TRANSPORT_RULES: readonly PostureRule[] = [
     findProblem: ({ bimi }) =>
       bimi?.present === true && bimi.logo !== null && bimi.evidence === null
         ? 'The BIMI record has no mark certificate.'
+        : null,
+  },
+  {
+    id: 'bimi_logo',
+    check: 'bimi',
+    severity: 'LOW',
+    points: 0,
+    remediation:
+      'Serve the logo as SVG Tiny Portable/Secure: square, with a title, at most 32 KiB, without scripts and links.',
+    findProblem: ({ bimi }) =>
+      bimi?.present === true && bimi.logoProblems !== null && bimi.logoProblems.length > 0
+        ? `The BIMI logo is not shown: ${summarizeList(bimi.logoProblems)}.`
+        : null,
+  },
+  {
+    id: 'bimi_certificate',
+    check: 'bimi',
+    severity: 'LOW',
+    points: 0,
+    remediation:
+      'Serve the mark certificate with its chain (PEM) that the authority issued for this domain, and renew it in time.',
+    findProblem: ({ bimi }) =>
+      bimi?.present === true && bimi.markCertificate !== null && bimi.markCertificate.problem !== null
+        ? `The mark certificate of BIMI is of no use: ${bimi.markCertificate.problem}.`
         : null,
   },
 ];

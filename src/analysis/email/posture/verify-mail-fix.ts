@@ -28,6 +28,9 @@ const SPF_EXPECTATIONS: Readonly<Record<string, string>> = {
   spf_void_lookups: 'one line that begins with "v=spf1", without the names that lead nowhere',
   spf_broken_include: 'one line that begins with "v=spf1", without the names that are listed',
   spf_loop: 'one line that begins with "v=spf1", without the include or redirect that leads back',
+  spf_covers_internet: 'one line that begins with "v=spf1", with the networks of your senders only',
+  spf_mx_limit: 'one line that begins with "v=spf1", without the "mx" of the names that are listed',
+  spf_unreached_terms: 'one line that begins with "v=spf1" and ends in "all"',
   spf_ptr: 'one line that begins with "v=spf1", without "ptr"',
   spf_wide_network: 'one line that begins with "v=spf1", without the networks that are listed',
 };
@@ -76,9 +79,26 @@ export function verifyMailFix(
       return verifyMtaSts(id, facts, domain, published);
     case 'tls_rpt':
       return [digCommand('TXT', `_smtp._tls.${domain}`, published ?? 'one line "v=TLSRPTv1; rua=…"')];
+    case 'starttls':
+      return facts.servers?.slice(0, MAX_SERVERS).map(({ host }) => startTlsCommand(host)) ?? [];
+    case 'dane':
+      return (
+        facts.servers
+          ?.slice(0, MAX_SERVERS)
+          .map(({ host }) => digCommand('TLSA', `_25._tcp.${host}`, 'a line "3 1 1 …" of the certificate in use')) ?? []
+      );
     case 'bimi':
       return [digCommand('TXT', `default._bimi.${domain}`, 'one line that begins with "v=BIMI1"')];
   }
+}
+
+const MAX_SERVERS = 4;
+
+function startTlsCommand(host: string): VerifyCommand {
+  return {
+    command: `openssl s_client -starttls smtp -connect ${host}:25 -verify_hostname ${host} -brief </dev/null`,
+    expect: '"Protocol version: TLSv1.3" or "TLSv1.2", and "Verification: OK"',
+  };
 }
 
 /** The selector of a key in test mode. */
@@ -109,7 +129,12 @@ function verifyDmarc(
 
 const HOST_PATTERN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
-function verifyMtaSts(id: string, { mtaSts }: MailFacts, domain: string, published: string | null): VerifyCommand[] {
+function verifyMtaSts(
+  id: string,
+  { mtaSts, servers }: MailFacts,
+  domain: string,
+  published: string | null,
+): VerifyCommand[] {
   const url = mtaStsPolicyUrl(domain);
   const policy = {
     command: `curl -sS ${url}`,
@@ -121,6 +146,8 @@ function verifyMtaSts(id: string, { mtaSts }: MailFacts, domain: string, publish
     published ?? 'one line "v=STSv1; id=…", with another id than before',
   );
   if (id === 'mta_sts_bad_id') return [record];
+  if (id === 'mta_sts_bad_certificate')
+    return servers?.slice(0, MAX_SERVERS).map(({ host }) => startTlsCommand(host)) ?? [];
   if (id !== 'mta_sts_no_policy') return [policy, record];
   const type = { command: `curl -sSI ${url}`, expect: 'status 200 and the line "content-type: text/plain"' };
   return mtaSts?.policyProblem === WRONG_TYPE ? [type] : [type, policy];

@@ -13,14 +13,20 @@ interface Macro {
   escaped: boolean;
 }
 
+/** What each macro letter stands for (7.2, 7.3). */
+export type MacroValues = Readonly<Record<'s' | 'l' | 'o' | 'd' | 'i' | 'p' | 'v' | 'h' | 'c' | 'r' | 't', string>>;
+
+const EMPTY_MACRO_VALUES: MacroValues = { s: '', l: '', o: '', d: '', i: '', p: '', v: '', h: '', c: '', r: '', t: '' };
 const MACRO = /^([a-z])(\d*)(r?)([-.+,/_=]*)$/i;
-const LETTERS = 'slodiphv';
+const IN_DOMAINS = 'slodiphv';
+const IN_EXPLANATIONS = `${IN_DOMAINS}crt`;
 const ESCAPES: Readonly<Record<string, string>> = { '%': '%', _: ' ', '-': '%20' };
 const MAX_NAME_LENGTH = 253;
 
-/** The macro string of a term; null if its syntax is wrong. The letters `c`, `r`, `t` occur only in explanations (7.2). */
-export function parseMacroString(text: string): MacroString | null {
-  if (!/^[\x21-\x7e]*$/.test(text)) return null;
+/** The macro string of a term; null if its syntax is wrong. `explanation`: spaces and the letters `c`, `r`, `t` are allowed too (7.2). */
+export function parseMacroString(text: string, { explanation = false } = {}): MacroString | null {
+  const allowed = explanation ? IN_EXPLANATIONS : IN_DOMAINS;
+  if (!(explanation ? /^[\x20-\x7e]*$/ : /^[\x21-\x7e]*$/).test(text)) return null;
   const parts: (string | Macro)[] = [];
   let at = 0;
   while (at < text.length) {
@@ -34,7 +40,7 @@ export function parseMacroString(text: string): MacroString | null {
       continue;
     }
     const end = text.indexOf('}', percent);
-    const macro = text[percent + 1] === '{' && end !== -1 ? parseMacro(text.slice(percent + 2, end)) : null;
+    const macro = text[percent + 1] === '{' && end !== -1 ? parseMacro(text.slice(percent + 2, end), allowed) : null;
     if (macro === null) return null;
     parts.push(macro);
     at = end + 1;
@@ -42,9 +48,9 @@ export function parseMacroString(text: string): MacroString | null {
   return parts;
 }
 
-function parseMacro(text: string): Macro | null {
+function parseMacro(text: string, allowed: string): Macro | null {
   const [, letter = '', digits = '', reversed = '', delimiters = ''] = MACRO.exec(text) ?? [];
-  if (letter === '' || !LETTERS.includes(letter.toLowerCase())) return null;
+  if (letter === '' || !allowed.includes(letter.toLowerCase())) return null;
   if (digits !== '' && Number(digits) === 0) return null;
   return {
     letter: letter.toLowerCase(),
@@ -61,19 +67,35 @@ export function endsInMacro(string: MacroString): boolean {
   return last !== undefined && (typeof last !== 'string' || Object.values(ESCAPES).includes(last));
 }
 
+/** Whether the string has a macro of this letter. */
+export function usesMacro(string: MacroString, letter: string): boolean {
+  return string.some((part) => typeof part !== 'string' && part.letter === letter);
+}
+
 /** The name that the macro string expands to in the record of `domain`; null: it has macros that depend on the message. */
 export function expandWithoutMessage(string: MacroString, domain: string): string | null {
-  if (string.some((part) => typeof part !== 'string' && part.letter !== 'd')) return null;
-  let name = withoutFinalDot(
-    string.map((part) => (typeof part === 'string' ? part : expandMacro(part, domain))).join(''),
-  );
-  // Labels are removed from the left of a name that is too long (7.3).
-  while (name.length > MAX_NAME_LENGTH && name.includes('.')) name = name.slice(name.indexOf('.') + 1);
+  const known = string.every((part) => typeof part === 'string' || part.letter === 'd');
+  return known ? expandMacrosToName(string, { ...EMPTY_MACRO_VALUES, d: domain }) : null;
+}
+
+/** The text that the string expands to. */
+export function expandMacros(string: MacroString, values: MacroValues): string {
+  return string.map((part) => (typeof part === 'string' ? part : macroValue(part, values))).join('');
+}
+
+/** The name that the string expands to, without a final dot; of one that is too long, labels are removed from the left (7.3). */
+export function expandMacrosToName(string: MacroString, values: MacroValues): string {
+  let name = withoutFinalDot(expandMacros(string, values));
+  while (name.length > MAX_NAME_LENGTH) {
+    const dot = name.indexOf('.');
+    if (dot === -1) break;
+    name = name.slice(dot + 1);
+  }
   return name;
 }
 
-function expandMacro({ parts, reversed, delimiters, escaped }: Macro, value: string): string {
-  const pieces = splitAtAny(value, delimiters);
+function macroValue({ letter, parts, reversed, delimiters, escaped }: Macro, values: MacroValues): string {
+  const pieces = splitAtAny(values[letter as keyof MacroValues], delimiters);
   if (reversed) pieces.reverse();
   const text = (parts === null ? pieces : pieces.slice(-parts)).join('.');
   // RFC 3986 escapes all but the unreserved characters; `encodeURIComponent` leaves five more.

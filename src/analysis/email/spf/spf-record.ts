@@ -6,6 +6,8 @@ import { withoutFinalDot } from '../../domain-name.ts';
 export interface SpfRecord {
   mechanisms: readonly SpfMechanism[];
   redirect: MacroString | null;
+  /** `exp`: where the explanation of a `fail` stands. */
+  explanation: MacroString | null;
 }
 
 export type SpfQualifier = 'pass' | 'fail' | 'softfail' | 'neutral';
@@ -42,8 +44,8 @@ const MECHANISM = /^([-+~?]?)([a-z0-9]+)(?=[:/]|$)(.*)$/i;
 const PREFIX = '(0|[1-9]\\d{0,2})';
 const DUAL_PREFIX = new RegExp(`^(?:/${PREFIX})?(?://${PREFIX})?$`);
 const SINGLE_PREFIX = new RegExp(`/${PREFIX}$`);
-/** Limits of one evaluation (4.6.4): terms that cause DNS lookups, and lookups without result. */
-export const SPF_LIMITS = { lookups: 10, voids: 2 } as const;
+/** Limits of one evaluation (4.6.4): terms that cause DNS lookups, lookups without result, hosts of an MX record or of a PTR answer. */
+export const SPF_LIMITS = { lookups: 10, voids: 2, hosts: 10 } as const;
 /** Mechanisms that count as a lookup (4.6.4). */
 export const MECHANISMS_NEEDING_DNS: ReadonlySet<SpfMechanismType> = new Set(['include', 'a', 'mx', 'ptr', 'exists']);
 
@@ -77,7 +79,11 @@ export function parseSpfRecord(record: string): SpfRecord {
       modifiers.set(modifier, parseDomainSpec(term, value));
     } else if (parseMacroString(value) === null) throw createSyntaxError(term, 'has a broken macro');
   }
-  return { mechanisms, redirect: modifiers.get('redirect') ?? null };
+  return {
+    mechanisms,
+    redirect: modifiers.get('redirect') ?? null,
+    explanation: modifiers.get('exp') ?? null,
+  };
 }
 
 function parseMechanism(text: string): SpfMechanism {
@@ -154,7 +160,7 @@ function endsInTopLabel(text: string): boolean {
 }
 
 /** `toplabel`: letters, digits and inner hyphens, not all digits. */
-function isTopLabel(label: string): boolean {
+export function isTopLabel(label: string): boolean {
   return /^[a-z0-9-]+$/i.test(label) && !/^-|-$|^\d+$/.test(label);
 }
 

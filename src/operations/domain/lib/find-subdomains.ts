@@ -36,6 +36,8 @@ export interface SubdomainsResult {
   /** Whether any name directly below the domain resolves. Null: unknown. */
   wildcard: boolean | null;
   triedCount: number;
+  /** Names that are aliases, with the last name of the chain. */
+  aliases: DnsSweepResult['aliases'];
 }
 
 /**
@@ -89,6 +91,7 @@ export async function findSubdomains(
     from_dns: isDnsKnown ? fromDns.length : null,
     wildcard: topWildcard === undefined ? null : topWildcard !== null,
     triedCount: commonNames.length,
+    aliases: { ...commonSweep.aliases, ...ctSweep.aliases },
   };
 }
 
@@ -98,7 +101,8 @@ async function resolveCtNames(
   domain: string,
   names: readonly string[],
 ): Promise<{ sweep: DnsSweepResult; wildcards: Wildcards }> {
-  if (names.length === 0) return { sweep: { addresses: {}, unknown: [] }, wildcards: new Map() };
+  if (names.length === 0)
+    return { sweep: { addresses: {}, withoutAddress: [], aliases: {}, unknown: [] }, wildcards: new Map() };
   const levels = [...new Set(names.map(parentName))].filter((parent) => parent !== domain);
   const [sweep, wildcards] = await Promise.all([
     sweepNames(context, names),
@@ -112,7 +116,7 @@ type Wildcards = Map<string, ReadonlySet<string> | null>;
 
 async function sweepNames(context: Context, names: readonly string[]): Promise<DnsSweepResult> {
   const outcome = await context.ask(dnsSweep, { names });
-  return outcome.status === 'ok' ? outcome.found : { addresses: {}, unknown: names };
+  return outcome.status === 'ok' ? outcome.found : { addresses: {}, withoutAddress: [], aliases: {}, unknown: names };
 }
 
 /** Addresses that random names resolve to, by level; null: none resolve; no entry: unknown. */

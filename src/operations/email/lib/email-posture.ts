@@ -1,6 +1,7 @@
 import { lookUpDmarc } from '../../../analysis/email/dmarc/look-up-dmarc.ts';
 import type { MailFacts } from '../../../analysis/email/posture/mail-facts.ts';
 import { assessPosture, type Posture } from '../../../analysis/email/posture/assess-posture.ts';
+import { lookUpMxProblems } from '../../../analysis/email/look-up-mx-problems.ts';
 import { lookUpSpf } from '../../../analysis/email/spf/look-up-spf.ts';
 import type { DnsAnswer } from '../../../net/dns/answer.ts';
 import type { SourceResult } from '../../../sources/source.ts';
@@ -8,12 +9,12 @@ import type { Context } from '../../../engine/context.ts';
 import { nxdomainError, requireTargetAnswer } from '../../../engine/require-answer.ts';
 import { lookUpDkim } from './look-up-dkim.ts';
 import { createMailDns, lookUpMailServers } from './mail-dns.ts';
-import { type DaneRow, lookUpBimi, lookUpDane, lookUpMtaSts, lookUpTlsRpt } from './look-up-transport.ts';
+import { lookUpMailServerFacts } from './look-up-mail-server-facts.ts';
+import { lookUpBimi, lookUpMtaSts, lookUpTlsRpt } from './look-up-transport.ts';
 
 export interface EmailPosture {
   facts: MailFacts;
   posture: Posture;
-  dane: DaneRow[] | null;
   /** Outcome of the MX query; says how it failed where the DNS did not answer at all. */
   mxResult: SourceResult<DnsAnswer>;
 }
@@ -21,31 +22,34 @@ export interface EmailPosture {
 export interface PostureOptions {
   /** DKIM selectors to try in addition to the common ones. */
   selectors?: readonly string[];
-  /** Skips DKIM, DANE and the MTA-STS policy; their points are not deducted. */
+  /** Skips DKIM and the MTA-STS policy; their points are not deducted. */
   lite?: boolean;
+  /** Also what mail servers show on port 25 (STARTTLS, DANE), and the files of BIMI, which takes seconds. */
+  servers?: boolean;
 }
 
 /** How a domain protects its mail, with score and grade; parts without an answer are null. Null: the domain does not exist. */
 export async function checkEmailPosture(
   context: Context,
   domain: string,
-  { selectors = [], lite = false }: PostureOptions = {},
+  { selectors = [], lite = false, servers: withServers = false }: PostureOptions = {},
 ): Promise<EmailPosture | null> {
   const dns = createMailDns(context);
   const [{ outcome, exists, mx }, texts] = await Promise.all([lookUpMailServers(context, domain), dns.txt(domain)]);
   if (exists === false) return null;
   if (texts === null && outcome.status === 'unavailable' && outcome.timedOut) dns.stop();
-  const [spf, dmarc, dkim, mtaSts, tlsRpt, bimi, dane] = await Promise.all([
+  const [mxProblems, spf, dmarc, dkim, mtaSts, tlsRpt, bimi, servers] = await Promise.all([
+    lite || mx === null ? null : lookUpMxProblems(mx, dns),
     lookUpSpf(domain, dns),
     lookUpDmarc(domain, dns),
     lite ? null : lookUpDkim(domain, selectors, dns),
     lookUpMtaSts(context, { domain, mx, dns, fetchPolicy: !lite }),
     lookUpTlsRpt(domain, dns),
-    lookUpBimi(domain, dns),
-    lite ? null : lookUpDane(context, mx),
+    lookUpBimi(context, { domain, dns, fetchFiles: withServers }),
+    withServers ? lookUpMailServerFacts(context, mx) : null,
   ]);
-  const facts: MailFacts = { mx, spf, dmarc, dkim, mtaSts, tlsRpt, bimi };
-  return { facts, posture: assessPosture(facts), dane, mxResult: outcome };
+  const facts: MailFacts = { mx, mxProblems, spf, dmarc, dkim, mtaSts, tlsRpt, bimi, servers };
+  return { facts, posture: assessPosture(facts), mxResult: outcome };
 }
 
 /** Findings that cost points or ask for a change. */

@@ -29,6 +29,7 @@ export function createMailDns(context: Context): MailDns & { stop(): void } {
     txt: (name) => texts(name, 'TXT'),
     a: (name) => texts(name, 'A'),
     aaaa: (name) => texts(name, 'AAAA'),
+    ptr: (name) => texts(name, 'PTR'),
     mx: async (name) => (await ask(name, 'MX'))?.flatMap(toMxRecords) ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ForeignText } from '../../../engine/foreign-text.ts';
+import { countIpv4Addresses } from '../../../analysis/email/spf/senders.ts';
 import type { MxRecord } from '../../../analysis/email/mail-dns.ts';
 import {
   type DkimFacts,
@@ -7,12 +8,14 @@ import {
   type MailFacts,
   usableDkimKeys,
 } from '../../../analysis/email/posture/mail-facts.ts';
+import { dkimKeyStrength } from '../../../analysis/email/dkim-key.ts';
 import { displayText } from '../../../analysis/display-text.ts';
 
 const MAX_RECORD_CHARS = 1000;
 const MAX_TERM_CHARS = 253;
 const MAX_TERMS = 100;
 const MAX_HOSTS = 50;
+const MAX_NETWORKS = 50;
 
 export const MxRow = z.object({ priority: z.number().int(), exchange: ForeignText });
 
@@ -33,6 +36,25 @@ export const SpfView = z.object({
   all_policy: z.enum(['pass', 'fail', 'softfail', 'neutral']).nullable(),
   mechanisms: z.array(ForeignText),
   lookup_count: z.number().int().nullable(),
+  senders: z
+    .array(
+      z.object({
+        term: ForeignText,
+        service: z
+          .string()
+          .nullable()
+          .meta({ description: 'The mail service that it includes; null: none that is known.' }),
+        networks: z.array(z.string()).meta({ description: 'The first 50.' }),
+        network_count: z.number().int(),
+        ipv4_addresses: z.number().int(),
+        complete: z
+          .boolean()
+          .meta({ description: 'False: what it lets send depends on the message, or was not read.' }),
+      }),
+    )
+    .nullable()
+    .meta({ description: 'Who may send, by each term of the record that lets pass.' }),
+  ipv4_addresses: z.number().int().nullable().meta({ description: 'That may send, each counted once.' }),
 });
 
 /** SPF (RFC 7208) as answers show it. */
@@ -43,6 +65,16 @@ export function presentSpf({ spf }: MailFacts): z.output<typeof SpfView> {
     all_policy: spf.allPolicy,
     mechanisms: spf.mechanisms.slice(0, MAX_TERMS).map((term) => displayText(term, MAX_TERM_CHARS)),
     lookup_count: spf.lookupCount,
+    senders:
+      spf.senders?.slice(0, MAX_TERMS).map(({ term, service, networks, isComplete }) => ({
+        term: displayText(term, MAX_TERM_CHARS),
+        service,
+        networks: networks.slice(0, MAX_NETWORKS),
+        network_count: networks.length,
+        ipv4_addresses: countIpv4Addresses(networks),
+        complete: isComplete,
+      })) ?? null,
+    ipv4_addresses: spf.senders === null ? null : countIpv4Addresses(spf.senders.flatMap(({ networks }) => networks)),
   };
 }
 
@@ -53,6 +85,7 @@ export const DmarcView = z.object({
   record: ForeignText.nullable(),
   policy: DmarcPolicyField,
   subdomain_policy: DmarcPolicyField,
+  absent_policy: DmarcPolicyField.meta({ description: 'np: for subdomains that do not exist.' }),
   effective_policy: DmarcPolicyField.meta({
     description: 'For this domain itself, if the record is at a parent domain.',
   }),
@@ -63,6 +96,8 @@ export const DmarcView = z.object({
   ruf_uris: z.array(ForeignText),
   found_at: z.string().nullable(),
   organizational_domain: z.string().nullable(),
+  public_suffix: z.boolean().nullable().meta({ description: 'psd: the record says it is of a public suffix, or not.' }),
+  problems: z.array(ForeignText).meta({ description: 'Tags that receivers pass over.' }),
   external_reports: z.array(z.object({ target: ForeignText, authorized: z.boolean().nullable() })),
 });
 
@@ -74,6 +109,7 @@ export function presentDmarc({ dmarc }: MailFacts): z.output<typeof DmarcView> {
     record: record === null ? null : displayText(record.text, MAX_RECORD_CHARS),
     policy: record?.policy ?? null,
     subdomain_policy: record?.subdomainPolicy ?? null,
+    absent_policy: record?.absentPolicy ?? null,
     effective_policy: dmarc.effectivePolicy,
     pct: record?.pct ?? null,
     testing: record?.testing ?? null,
@@ -82,6 +118,8 @@ export function presentDmarc({ dmarc }: MailFacts): z.output<typeof DmarcView> {
     ruf_uris: (record?.rufUris ?? []).map((uri) => displayText(uri, MAX_TERM_CHARS)),
     found_at: dmarc.foundAt,
     organizational_domain: dmarc.organizationalDomain,
+    public_suffix: record === null || record.psd === 'u' ? null : record.psd === 'y',
+    problems: (record?.problems ?? []).map((problem) => displayText(problem, MAX_TERM_CHARS)),
     external_reports: dmarc.externalReports.map(({ target, authorized }) => ({
       target: displayText(target, MAX_TERM_CHARS),
       authorized,
@@ -110,16 +148,21 @@ export const DkimKeyView = z.object({
   bits: z.number().int().nullable(),
   revoked: z.boolean(),
   testing: z.boolean(),
+  strength: z
+    .enum(['strong', 'short', 'broken', 'unreadable', 'unknown'])
+    .nullable()
+    .meta({ description: 'RFC 8301: RSA below 1024 bits is broken, below 2048 short; null: withdrawn.' }),
 });
 
 /** DKIM keys as answers show them. */
 export function presentDkimKeys(dkim: DkimFacts | null): z.output<typeof DkimKeyView>[] {
-  return (dkim?.keys ?? []).map(({ selector, key: { keyType, bits, revoked, testing } }) => ({
+  return (dkim?.keys ?? []).map(({ selector, key }) => ({
     selector,
-    key_type: keyType,
-    bits,
-    revoked,
-    testing,
+    key_type: key.keyType,
+    bits: key.bits,
+    revoked: key.revoked,
+    testing: key.testing,
+    strength: dkimKeyStrength(key),
   }));
 }
 

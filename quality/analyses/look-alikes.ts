@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listLookAlikes } from '../../src/analysis/look-alikes/list-look-alikes.ts';
+import type { CorpusQuality, MeasureQuality, ToolResult } from '../analysis-quality.ts';
+import { commonestMistakes } from '../counts.ts';
+
+const CORPORA = join(import.meta.dirname, '../corpora/look-alikes');
+/** As many as the operation asks the DNS about. */
+const OWN_LIMIT = 1000;
+const DNSTWIST_TIMEOUT_MS = 60_000;
+
+interface Brand {
+  brand: string;
+  lookAlikes: readonly string[];
+}
+
+/**
+ * Which labelled look-alikes of brands are among those that would be looked up. That a listed name is not labelled is no mistake, so that
+ * only recall counts; the length of the list is its price.
+ */
+export const measureQuality: MeasureQuality = async ({ peers }) => {
+  const notes = [
+    'Only recall is measured: a listed name that is not labelled may be just as deceptive. Lengths of the lists are given as speed, as each name is a question to the DNS.',
+  ];
+  const missed: { kind: string; name: string }[] = [];
+  const corpora: CorpusQuality[] = [];
+  for (const [file, origin] of [
+    ['reported-kinds.txt', 'own'],
+    ['batch1/look-alikes.txt', 'blind'],
+    ['batch2/look-alikes.txt', 'blind'],
+  ] as const) {
+    const path = join(CORPORA, file);
+    if (!existsSync(path)) {
+      notes.push(`There is no ${file} yet.`);
+      continue;
+    }
+    const brands = readBrands(path);
+    const results = [
+      measure(
+        'this service',
+        brands,
+        (brand) => new Set(listLookAlikes(brand, OWN_LIMIT).map(({ domain }) => domain)),
+        missed,
+      ),
+    ];
+    const dnstwist = peers === null ? null : measureDnstwist(brands);
+    if (peers !== null && dnstwist === null) notes.push('dnstwist (Debian) is not installed.');
+    if (dnstwist !== null) results.push(dnstwist);
+    const labelled = brands.reduce((sum, { lookAlikes }) => sum + lookAlikes.length, 0);
+    corpora.push({
+      name: file.replace(/\.txt$/, ''),
+      origin,
+      size: `${labelled} names of ${brands.length} brands`,
+      results,
+    });
+  }
+  return { title: 'Look-alike domains', corpora, mistakes: commonestMistakes(missed), notes };
+};
+
+function readBrands(path: string): Brand[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [brand = '', ...lookAlikes] = line.trim().toLowerCase().split(/\s+/);
+      return { brand, lookAlikes };
+    });
+}
+
+function measure(
+  tool: string,
+  brands: readonly Brand[],
+  listOf: (brand: string) => ReadonlySet<string>,
+  missed: { kind: string; name: string }[] = [],
+): ToolResult {
+  const started = performance.now();
+  let found = 0;
+  let labelled = 0;
+  let listed = 0;
+  for (const { brand, lookAlikes } of brands) {
+    const list = listOf(brand);
+    listed += list.size;
+    for (const name of lookAlikes) {
+      labelled++;
+      if (list.has(name)) found++;
+      else missed.push({ kind: kindOf(name, brand), name });
+    }
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const counts = { truePositives: found, falsePositives: 0, falseNegatives: labelled - found, trueNegatives: null };
+  return { tool, counts, seconds, speed: `${Math.round(listed / brands.length)} names a brand` };
+}
+
+function kindOf(name: string, brand: string): string {
+  const label = brand.slice(0, brand.indexOf('.'));
+  if (name.startsWith('xn--')) return 'letter of another script: not listed';
+  if (name.includes(label)) return 'words beside the name: not listed';
+  return 'changed letters: not listed';
+}
+
+/** Null: it is not installed. Its list without a dictionary, as it comes. */
+function measureDnstwist(brands: readonly Brand[]): ToolResult | null {
+  try {
+    const version = execFileSync('dpkg-query', ['-W', '-f', '${Version}', 'dnstwist'])
+      .toString()
+      .replace(/^0~|-.*$/g, '');
+    return measure(`dnstwist ${version}`, brands, (brand) => {
+      const output = execFileSync('/usr/bin/dnstwist', ['--format', 'list', brand], {
+        timeout: DNSTWIST_TIMEOUT_MS,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      return new Set(output.toString().toLowerCase().split(/\s+/).filter(Boolean));
+    });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import { nameAndParents } from '../../domain-name.ts';
+import { findMailProvider } from '../mail-providers.ts';
+
+/** Services that send mail for others, with the domains that their customers include, where these are not those of their MX hosts. */
+const SENDING_SERVICES: Readonly<Record<string, string>> = {
+  'Google Workspace': '_spf.google.com _netblocks.google.com',
+  'Microsoft 365': 'spf.protection.outlook.com spf-a.outlook.com spf-b.outlook.com',
+  'Amazon SES': 'amazonses.com',
+  SendGrid: 'sendgrid.net',
+  Mailgun: 'mailgun.org',
+  Mailchimp: 'servers.mcsv.net',
+  Mandrill: 'spf.mandrillapp.com',
+  Postmark: 'spf.mtasv.net',
+  SparkPost: '_spf.sparkpostmail.com sparkpostmail.com',
+  Mailjet: 'spf.mailjet.com',
+  Brevo: 'spf.sendinblue.com spf.brevo.com',
+  MailerLite: '_spf.mlsend.com',
+  'Campaign Monitor': '_spf.createsend.com',
+  'Constant Contact': 'spf.constantcontact.com',
+  GetResponse: '_spf.getresponse.com getresponse.com',
+  ActiveCampaign: 'emsd1.com activehosted.com',
+  Klaviyo: 'klaviyomail.com',
+  'Customer.io': 'customeriomail.com',
+  HubSpot: 'hubspotemail.net',
+  Marketo: 'mktomail.com',
+  'Salesforce Marketing Cloud': 'cust-spf.exacttarget.com exacttarget.com',
+  Salesforce: '_spf.salesforce.com',
+  Pardot: 'aspmx.pardot.com et._spf.pardot.com',
+  'Oracle Eloqua': 'spf.en25.com eloqua.com',
+  'Oracle NetSuite': 'sent-via.netsuite.com mailsenders.netsuite.com',
+  SAP: 'successfactors.com',
+  Zendesk: 'mail.zendesk.com',
+  Freshdesk: 'email.freshdesk.com fdspfus.freshemail.io fdspfeuc.freshemail.io',
+  'Help Scout': 'helpscoutemail.com',
+  Intercom: 'spf.intercom.io',
+  Atlassian: '_spf.atlassian.net',
+  ServiceNow: '_spf.service-now.com service-now.com',
+  DocuSign: 'docusign.net',
+  Qualtrics: '_spf.qualtrics.com',
+  Shopify: 'shops.shopify.com',
+  Squarespace: 'squarespace-mail.com',
+  'Elastic Email': '_spf.elasticemail.com',
+  SMTP2GO: 'spf.smtp2go.com',
+  MailChannels: 'relay.mailchannels.net',
+  'Zoho Mail': 'zohomail.com zoho.com zcsend.net transmail.net one.zoho.com',
+  'Proton Mail': '_spf.protonmail.ch',
+  Fastmail: 'spf.messagingengine.com',
+  'iCloud Mail': 'icloud.com',
+  Migadu: 'spf.migadu.com',
+  'mailbox.org': 'mailbox.org',
+  Mimecast: '_netblocks.mimecast.com',
+  Proofpoint: 'pphosted.com ppe-hosted.com',
+  Barracuda: 'spf.ess.barracudanetworks.com',
+  'Broadcom Email Security': 'spf.messagelabs.com',
+  'Sophos Email': '_spf.prod.hydra.sophos.com',
+  Hornetsecurity: 'spf.hornetsecurity.com antispameurope.com',
+  IONOS: '_spf-eu.ionos.com _spf-us.ionos.com _spf.perfora.net _spf.kundenserver.de',
+  OVHcloud: 'mx.ovh.com',
+  Gandi: '_mailcust.gandi.net',
+  Infomaniak: 'spf.infomaniak.ch',
+  Hostinger: '_spf.mail.hostinger.com',
+  Titan: 'spf.titan.email',
+  'Namecheap Private Email': 'spf.privateemail.com spf.efwd.registrar-servers.com',
+  'Namecheap hosting': 'spf.web-hosting.com',
+  GoDaddy: 'secureserver.net',
+  'Rackspace Email': 'emailsrvr.com',
+  DreamHost: 'netblocks.dreamhost.com',
+  Yandex: '_spf.yandex.net',
+  'Mail.ru': '_spf.mail.ru',
+  'Tencent Exmail': 'spf.mail.qq.com',
+  'Alibaba Mail': 'spf.qiye.aliyun.com',
+  'Red Sift OnDMARC': '_spf.smart.ondmarc.com',
+  Valimail: 'vali.email',
+  EasyDMARC: 'easydmarc.pro',
+  PowerDMARC: 'powerspf.com',
+};
+
+const SERVICE_BY_DOMAIN: ReadonlyMap<string, string> = new Map(
+  Object.entries(SENDING_SERVICES).flatMap(([service, domains]) =>
+    domains.split(/\s+/).map((domain) => [domain, service] as const),
+  ),
+);
+
+/** The service whose senders a domain of an `include` or `redirect` lists; null: no known one. */
+export function findSendingService(included: string): string | null {
+  const name = nameAndParents(included.toLowerCase()).find((parent) => SERVICE_BY_DOMAIN.has(parent));
+  return name === undefined ? findMailProvider([included.toLowerCase()]) : SERVICE_BY_DOMAIN.get(name)!;
+}
