@@ -6,7 +6,8 @@ import { asRequestMember, createTaint, elementOf, memberOf, sourceValue } from '
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The value of a variable; of an unknown one, by its name: a source, or a free variable. */
-export function evaluateVariable({ program, rules }: Evaluator, node: IrNodeOf<'variable'>, scope: Scope): Value {
+export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'>, scope: Scope): Value {
+  const { program, rules } = evaluator;
   const { name } = node;
   const own = program.implicitThis && scope.self !== null ? fieldOfSelf(name, scope) : undefined;
   const known = own ?? scope.get(name) ?? (program.implicitThis ? scope.get(`this.${name}`) : undefined);
@@ -18,6 +19,8 @@ export function evaluateVariable({ program, rules }: Evaluator, node: IrNodeOf<'
     const typed = known.typeName === null ? [] : [known.typeName];
     return { ...known, names: [name, ...known.names.slice(0, 2), ...typed] };
   }
+  const owner = program.classes.get(name);
+  if (owner !== undefined) return evaluator.objects.classObject(owner);
   const names = [name];
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names };

@@ -1,7 +1,6 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf } from '../ir/ir.ts';
 import { mergeTaints } from '../taint.ts';
-import { currentSelf } from './accesses.ts';
 import type { Evaluator } from './evaluator.ts';
 import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
@@ -20,13 +19,19 @@ export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'
   if (node.how === 'set') {
     // A field that is declared without a value keeps the value that a method set.
     if (node.value.op === 'empty' && node.target.op === 'variable' && scope.hasOwn(node.target.name)) return value;
-    evaluator.bind(node.target, node.type === null ? value : { ...value, typeName: node.type }, scope, declares);
+    evaluator.bind(node.target, node.type === null ? value : typedValue(evaluator, value, node.type), scope, declares);
     return value;
   }
   const before = evaluator.evaluate(node.target, scope);
   const after = node.how === 'append' ? appendValues(before, [value]) : mergeValues([before, value]);
   changeObject(evaluator, node.target, before, after, scope);
   return after;
+}
+
+/** The value in a variable of this type; request data in an object of this code fills its fields. */
+export function typedValue({ objects }: Evaluator, value: Value, type: string): Value {
+  const owner = value.instanceOf === null && isTainted(value) ? objects.classNamed(type) : null;
+  return owner === null ? { ...value, typeName: type } : objects.tainted(owner, value);
 }
 
 /** Gives the object that a node has another state: for all that hold it, where that is known. */
@@ -87,7 +92,7 @@ function bindVariable(
     self.identity !== null &&
     scope.getInMethod(name) === undefined
   ) {
-    scope.setObject(self.identity, withField(currentSelf(scope) ?? self, name, value));
+    evaluator.objects.setField(self, name, value, scope);
   } else scope.set(name, value);
 }
 
@@ -103,7 +108,7 @@ function bindMember(
   const path = accessPathOf(target);
   if (object.identity !== null) {
     const key = target.op === 'member' ? target.name : keyOf(evaluator.evaluate(target.index, scope));
-    scope.setObject(object.identity, withField(object, key, stored));
+    evaluator.objects.setField(object, key, stored, scope);
     if (path !== null && scope.get(path) !== undefined) scope.set(path, stored);
   } else if (path !== null) scope.set(path, stored);
   else if (isTainted(value) && target.op === 'index') {

@@ -110,10 +110,17 @@ function literalsOf(label: IrNode): readonly IrNode[] {
 export function evaluateTry(evaluator: Evaluator, node: IrNodeOf<'try'>, scope: Scope): Value {
   const writes: WrittenValues = { names: new Map(), objects: new Map() };
   const body = scope.recordingBranch(writes);
-  const values = [evaluator.evaluate(node.body, body)];
+  const values: Value[] = [];
+  const { values: thrown } = evaluator.jumps.withTarget('try', scope, () => {
+    values.push(evaluator.evaluate(node.body, body));
+  });
+  const exception = thrown.length === 0 ? null : mergeValues(thrown);
   const bodyWrites: WrittenValues = { names: new Map(writes.names), objects: new Map(writes.objects) };
   const handlers = node.handlers.map((handler) => {
     const inner = scope.branchWithWrites(bodyWrites).recordingBranch(writes);
+    if (handler.op === 'handler' && handler.parameter !== null) {
+      evaluator.bind(handler.parameter, exception ?? UNKNOWN, inner, true);
+    }
     values.push(evaluator.evaluate(handler.op === 'handler' ? handler.body : handler, inner));
     const after = inner.copyOnto(scope);
     after.exited = inner.exited;

@@ -22,6 +22,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
   const owner = targets.length > 0 ? null : constructedClass(evaluator, call);
+  if (owner?.isEnum === true) return UNKNOWN;
   if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
   if (targets.length > 0) {
     const followed = evaluator.functions.follow(targets, args, scope);
@@ -38,6 +39,8 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
 function constructedClass({ objects, program }: Evaluator, { node: { callee, args } }: EvaluatedCall): IrClass | null {
   if (callee.op === 'member') {
     const { object, name } = callee;
+    const named = object.op === 'variable' ? program.classes.get(object.name) : undefined;
+    if (named?.isEnum === true && /^(from|tryFrom|valueOf)$/.test(name)) return named;
     return name === 'new' && object.op === 'variable' ? (program.classes.get(object.name) ?? null) : null;
   }
   if (callee.op !== 'variable') return null;

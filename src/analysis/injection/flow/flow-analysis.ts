@@ -156,8 +156,9 @@ export class FlowAnalysis implements Evaluator {
       case 'jump': {
         const value = this.evaluate(node.value, scope);
         if (scope.exited !== null) return value;
-        this.#steps += this.jumps.record(node, value, scope);
-        scope.exited = node.jump === 'return' ? 'function' : 'block';
+        const thrown = node.jump === 'throw' ? this.objects.detached(value, scope) : value;
+        this.#steps += this.jumps.record(node, thrown, scope);
+        scope.exited = node.jump === 'return' || node.jump === 'throw' ? 'function' : 'block';
         return value;
       }
       case 'import':

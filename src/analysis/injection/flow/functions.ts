@@ -1,4 +1,5 @@
 import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
+import { typedValue } from './assignments.ts';
 import type { CallArgument } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
@@ -85,15 +86,19 @@ export class CalledFunctions {
     if (fn.selfName !== null && self !== null) inner.set(fn.selfName, self);
     if (typeof source === 'string') {
       for (const [index, parameter] of fn.parameters.entries()) {
-        evaluator.bind(parameter.target, parameterValue(evaluator, fn, parameter, index, source), inner, true);
+        const value = parameterValue(evaluator, fn, parameter, index, source);
+        const typed = parameter.type === null ? value : typedValue(evaluator, value, parameter.type);
+        evaluator.bind(parameter.target, typed, inner, true);
       }
     } else this.#bindArguments(fn, source, inner);
     const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () => evaluator.evaluate(fn.body, inner));
     this.#active.pop();
     const ends = [inner, exitScope].filter((state) => state !== null && state.exited === null) as Scope[];
     if (typeof source !== 'string') for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
-    if (self !== null && typeof source === 'string') evaluator.objects.share(fn, self, ends);
-    else if (ends.length > 0) scope.joinObjects(ends);
+    if (typeof source === 'string') {
+      evaluator.objects.share(fn, self ?? UNKNOWN, ends);
+      for (const state of ends) evaluator.objects.sharedCount += scope.shareWrites(state, fn.locals);
+    } else if (ends.length > 0) scope.joinObjects(ends);
     return values.length === 0 ? UNKNOWN : mergeValues(values);
   }
 

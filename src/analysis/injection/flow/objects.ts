@@ -1,9 +1,11 @@
 import { fieldName } from '../ir/class-fields.ts';
 import type { IrClass, IrFunction, IrNodeOf } from '../ir/ir.ts';
+import { withField } from './assignments.ts';
 import type { CallArgument } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { CallTarget } from './functions.ts';
 import type { Scope } from './scope.ts';
+import { mergeTaints } from '../taint.ts';
 import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 const CONSTRUCTORS = ['constructor', '__init__', '__construct', 'initialize'];
@@ -18,12 +20,40 @@ export class Objects {
   /** Fields that methods set to request data, for the other methods. */
   /** By class, the fields of a new object. */
   readonly #initial = new Map<string, Map<string, Value>>();
+  readonly #classObjects = new Map<string, Value>();
   readonly #shared = new Map<string, Map<string, Value>>();
   /** How often such a field was found. */
   sharedCount = 0;
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
+  }
+
+  /** An object as it is now, for where the scope does not reach: tainted as a whole as its fields are. */
+  detached(value: Value, scope: Scope): Value {
+    const now = value.identity === null ? value : scope.objectOf(value.identity);
+    if (now.fields === null) return now;
+    return { ...now, identity: null, taint: mergeTaints([now.taint, ...[...now.fields.values()].map(({ taint }) => taint)]) };
+  }
+
+  /** An object of the class of which all fields may hold what the source sends: it was made from a request. */
+  tainted(owner: IrClass, value: Value): Value {
+    const fields = this.#initialFields(owner, this.outsideOf(owner));
+    for (const [name, { typeName }] of fields) {
+      if (!this.#isSafe(owner, name)) fields.set(name, { ...UNKNOWN, taint: value.taint, typeName });
+    }
+    return withIdentity({ ...value, text: null, instanceOf: owner, fields, typeName: owner.name });
+  }
+
+  /** The class itself, with the fields that its objects share. */
+  classObject(owner: IrClass): Value {
+    let object = this.#classObjects.get(owner.name);
+    if (object === undefined) {
+      const fields = this.#initialFields(owner, this.outsideOf(owner));
+      object = withIdentity({ ...UNKNOWN, names: [owner.name], fields });
+      this.#classObjects.set(owner.name, object);
+    }
+    return object;
   }
 
   declareClass({ name }: IrClass, scope: Scope): void {
@@ -71,6 +101,11 @@ export class Objects {
   /** An object of the class of which no more is known than its fields' initial values and what methods set to request data. */
   symbolic(owner: IrClass, selfName: string, scope: Scope): Value {
     const fields = this.#initialFields(owner, scope);
+    for (const name of owner.statics) {
+      const { identity } = this.classObject(owner);
+      const value = scope.objectOf(identity!).fields?.get(name);
+      if (value !== undefined) fields.set(name, value);
+    }
     for (const one of this.lineage(owner)) {
       for (const [name, value] of this.#shared.get(one.name) ?? []) {
         const before = fields.get(name);
@@ -127,8 +162,19 @@ export class Objects {
     return targets.length === 0 ? null : this.#evaluator.functions.follow(targets, [], scope);
   }
 
+  /** Sets a field; one that all objects share, in the class. */
+  setField(object: Value, key: string, value: Value, scope: Scope): void {
+    const { instanceOf: owner, identity } = object;
+    if (owner !== null && owner.statics.has(key)) {
+      const shared = this.classObject(owner);
+      scope.setObject(shared.identity!, withField(scope.objectOf(shared.identity!), key, value));
+    }
+    if (identity !== null) scope.setObject(identity, withField(scope.objectOf(identity), key, value));
+  }
+
   /** Keeps the fields that a method set to request data for the other methods of its class. */
   share({ owner }: IrFunction, { identity }: Value, ends: readonly Scope[]): void {
+    this.#shareStatics(ends);
     if (owner === null || identity === null || !identity.isChanged) return;
     for (const end of ends) {
       for (const [name, value] of end.objectOf(identity).fields ?? []) {
@@ -142,7 +188,29 @@ export class Objects {
     }
   }
 
+  /** The fields of classes that a function set to request data, for the other functions. */
+  #shareStatics(ends: readonly Scope[]): void {
+    const { top } = this.#evaluator;
+    for (const { identity } of this.#classObjects.values()) {
+      if (identity?.isChanged !== true) continue;
+      for (const end of ends) {
+        for (const [name, value] of end.objectOf(identity).fields ?? []) {
+          const shared = top.objectOf(identity);
+          if (!isRequestTainted(value) || isRequestTainted(shared.fields?.get(name) ?? UNKNOWN)) continue;
+          top.setObject(identity, withField(shared, name, { ...value, identity: null, constant: undefined }));
+          this.sharedCount += 1;
+        }
+      }
+    }
+  }
+
   /** Of all classes that it extends, too. */
+  #isSafe(owner: IrClass, name: string): boolean {
+    return this.lineage(owner).some(({ fields }) =>
+      fields.some((field) => fieldName(field) === name && field.type !== null && this.#evaluator.program.scalarTypes.test(field.type)),
+    );
+  }
+
   #initialFields(owner: IrClass, scope: Scope): Map<string, Value> {
     const known = this.#initial.get(owner.name);
     if (known !== undefined) return new Map(known);

@@ -1,8 +1,5 @@
 import { type CheckedPath, isRequestTainted, mergeValues, type ObjectIdentity, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
-/** A field of the current object: `this.name`, `self.name`. */
-const FIELD = /^(?:this|self|\$this)\.(\w+)$/;
-
 /** By name and object, all values that a part of the program wrote, merged: where an exception is thrown, any of them may be there. */
 export interface WrittenValues {
   readonly names: Map<string, Value>;
@@ -209,20 +206,15 @@ export class Scope {
     for (const name of names) this.#own.delete(name);
   }
 
-  /** Copies fields that a method set to request data into this scope, for the other methods. Returns how many are new. */
-  shareFields(method: Scope): number {
+  /** Copies request data that a function wrote to names of the code around it, for other functions. Returns how many are new. */
+  shareWrites(inner: Scope, locals: ReadonlySet<string>): number {
     let count = 0;
-    for (const [name, value] of method.#own) {
-      const field = FIELD.exec(name);
-      if (field === null || !isRequestTainted(value)) continue;
-      const plain = field[1]!;
-      for (const key of this.get(plain) === undefined ? [name] : [name, plain]) {
-        const before = this.get(key);
-        if (before !== undefined && isRequestTainted(before)) continue;
-        this.#known.add(key);
-        this.#own.set(key, before === undefined ? value : mergeValues([before, value]));
-        count += 1;
-      }
+    for (const [name, value] of inner.#own) {
+      if (locals.has(name) || !isRequestTainted(value)) continue;
+      const before = this.get(name);
+      if (before === undefined || isRequestTainted(before)) continue;
+      this.set(name, { ...mergeValues([before, value]), identity: null });
+      count += 1;
     }
     return count;
   }

@@ -11,6 +11,7 @@ const SQL_STATEMENT =
 const INTERPRETER =
   /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;
 const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|--eval)$/i;
+const STREAM = /(Stream|Reader|Channel)$/;
 const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
 
 /** Reports each sink that the call is and that a tainted value reaches. */
@@ -50,6 +51,8 @@ export function reportTaintedAssignment(
 }
 
 function report(evaluator: Evaluator, sink: Sink, value: Value, node: IrNode, sinkSpan: Span): void {
+  // What a stream sends is no path.
+  if (sink.kind === 'path' && STREAM.test(value.typeName ?? '')) return;
   const source = value.taint[sink.kind];
   if (source === undefined || !isReportable(sink.kind, source, value)) return;
   if (source.through !== undefined) {

@@ -46,11 +46,11 @@ interface IrOperations {
   loop: { statements: readonly IrNode[]; assigned: ReadonlySet<string> };
   /** `breaks`: a `break` inside leaves the switch. */
   switch: { subject: IrNode; cases: readonly IrCase[]; breaks: boolean };
-  /** An exception handler: may run or not. */
-  handler: { body: IrNode };
+  /** An exception handler: may run or not. `parameter`: the exception. */
+  handler: { body: IrNode; parameter: IrNode | null };
   try: { body: IrNode; handlers: readonly IrNode[]; finalizer: IrNode };
   /** `isLabelled`: a label selects the loop that is left. */
-  jump: { jump: 'return' | 'break' | 'continue'; value: IrNode; isLabelled: boolean };
+  jump: { jump: 'return' | 'throw' | 'break' | 'continue'; value: IrNode; isLabelled: boolean };
   import: { names: readonly (readonly [local: string, origin: string])[] };
 }
 
@@ -102,6 +102,10 @@ export interface IrClass {
   readonly methods: Map<string, IrFunction[]>;
   /** Assignments of the fields that are declared with or without a value. */
   readonly fields: IrNodeOf<'assign'>[];
+  /** The names of the fields that all objects share. */
+  readonly statics: Set<string>;
+  /** Its objects are all known. */
+  readonly isEnum: boolean;
 }
 
 export interface IrCase {
@@ -134,6 +138,8 @@ export interface IrProgram {
   readonly classes: ReadonlyMap<string, IrClass>;
   /** A field may be written without `this`. */
   readonly implicitThis: boolean;
+  /** Types whose values hold no free text. */
+  readonly scalarTypes: RegExp;
   /** The quotient of integers is an integer. */
   readonly integerDivision: boolean;
   /** By name, all functions and methods that have it. */

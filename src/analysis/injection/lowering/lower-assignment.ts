@@ -16,6 +16,8 @@ export function lowerAssign(context: LoweringContext, syntax: SyntaxNode): IrNod
   if (context.grammar.appendOperators.includes(operator)) return { ...assign, how: 'append' };
   if (operator === '=' || operator === ':=') {
     const set: IrNodeOf<'assign'> = { ...assign, how: 'set', type: context.optionalText(inField(syntax, 'type')) };
+    // A variable of a class body is shared by all objects.
+    if (context.owner !== null && target.op === 'variable') context.owner.statics.add(target.name);
     context.owner?.fields.push(set);
     if (target.op === 'variable') nameFunction(context, target.name, value);
     return set;
@@ -44,7 +46,10 @@ export function lowerDeclarator(context: LoweringContext, syntax: SyntaxNode, ty
     declares: true,
     syntax,
   };
-  context.owner?.fields.push(assign);
+  if (context.owner !== null) {
+    context.owner.fields.push(assign);
+    if (context.isStatic && first.op === 'variable') context.owner.statics.add(first.name.replace(/^\$/, ''));
+  }
   if (first.op === 'variable') nameFunction(context, first.name, lowered);
   return assign;
 }

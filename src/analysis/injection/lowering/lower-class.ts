@@ -17,7 +17,8 @@ export function lowerClass(context: LoweringContext, syntax: SyntaxNode, name?: 
     .filter(({ type, field }) => SUPER_TYPES.test(type) || field === 'superclasses')
     .flatMap((node) => context.text(node).match(/[\w$]+/g) ?? []);
   const ownName = name ?? (named === undefined ? `class:${syntax.start}` : context.nameOf(named));
-  const description = context.classNamed(ownName, supers);
+  const isEnum = syntax.type.startsWith('enum') || supers.some((one) => /Enum$/.test(one));
+  const description = context.classNamed(ownName, supers, isEnum);
   const body = context.inClass(description, () => {
     const parameters = inField(syntax, 'parameters') ?? syntax.children.find(({ type }) => type === 'parameter_list');
     if (parameters !== undefined) lowerParameterFields(context, parameters, description);
@@ -48,6 +49,7 @@ export function lowerField(context: LoweringContext, syntax: SyntaxNode): IrNode
     type: context.optionalText(inField(syntax, 'type'))?.replace(/^:\s*/, '') ?? null,
     syntax,
   };
+  if (context.isStatic) context.owner?.statics.add(context.text(name));
   context.owner?.fields.push(assign);
   if (value === undefined) return { op: 'empty', syntax };
   context.names.assign(context.text(name), false);

@@ -52,7 +52,9 @@ export function lowerMember(context: LoweringContext, syntax: SyntaxNode): IrNod
     return { op: 'index', object: from, index: context.lowerOptional(named.children[0], named), syntax };
   }
   const name = named.type === 'member_binding_expression' ? (inField(named, 'name') ?? named) : named;
-  return { op: 'member', object: from, name: context.nameOf(name), syntax };
+  const plain = context.nameOf(name);
+  // `self::$name` in PHP.
+  return { op: 'member', object: from, name: plain.startsWith('$') ? plain.slice(1) : plain, syntax };
 }
 
 export function lowerIndex(context: LoweringContext, syntax: SyntaxNode): IrNode {

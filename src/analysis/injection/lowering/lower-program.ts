@@ -15,7 +15,7 @@ import {
   lowerSwitch,
   lowerTry,
 } from './lower-statement.ts';
-import { lowerAssign, lowerDeclarator } from './lower-assignment.ts';
+import { lowerAssign, lowerDeclarator, lowerTarget } from './lower-assignment.ts';
 import {
   lowerBinary,
   lowerCast,
@@ -46,14 +46,41 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     functions,
     skippedNodeCount,
     implicitThis: grammar.implicitThis === true,
+    scalarTypes: grammar.scalarTypes,
     integerDivision: grammar.integerDivision === true,
   };
 }
 
 function lowerByRole(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const role = context.role(syntax);
+  const isStatic = FIELD_DECLARATIONS.test(syntax.type) && /\bstatic\b/.test(modifiersOf(context, syntax));
+  if (isStatic && !context.isStatic) {
+    context.isStatic = true;
+    const node = lowerByRole(context, syntax);
+    context.isStatic = false;
+    return node;
+  }
   if (role === undefined) return BLOCK_TYPES.has(syntax.type) ? lowerBlock(context, syntax) : lowerDefault(context, syntax);
   return BY_ROLE[role](context, syntax);
+}
+
+const FIELD_DECLARATIONS = /^(field_declaration|property_declaration|public_field_definition|field_definition)$/;
+
+function modifiersOf(context: LoweringContext, syntax: SyntaxNode): string {
+  const first = syntax.children.find(({ type }) => !/modifier|attribute|annotation/.test(type));
+  return first === undefined ? '' : context.text({ ...syntax, end: first.start });
+}
+
+/** The name that a handler gives to the exception. */
+function exceptionName(syntax: SyntaxNode): SyntaxNode | undefined {
+  const direct = inField(syntax, 'parameter', 'name');
+  if (direct !== undefined) return direct;
+  const inner = syntax.children.find(({ type }) =>
+    /^(catch_formal_parameter|catch_declaration|exception_variable|as_pattern)$/.test(type),
+  );
+  if (inner === undefined) return undefined;
+  const named = inField(inner, 'name', 'alias') ?? inner.children.at(-1);
+  return named?.type === 'as_pattern_target' ? named.children[0] : named;
 }
 
 const BY_ROLE: Record<SyntaxRole, LowerNode> = {
@@ -106,9 +133,12 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   try: lowerTry,
   'rescue-modifier': (context, syntax) => ({ op: 'coalesce', parts: context.lowerAll(syntax.children), syntax }),
   handler: (context, syntax) => {
-    for (const name of allInField(syntax, 'parameter', 'name', 'variable')) context.names.declare(context.nameOf(name));
-    const statements = context.lowerAll(syntax.children.filter(({ field }) => field !== 'parameter'));
-    return { op: 'handler', body: { op: 'block', statements, syntax }, syntax };
+    const named = exceptionName(syntax);
+    const parameter = named === undefined ? null : lowerTarget(context, named, true);
+    const statements = context.lowerAll(
+      syntax.children.filter(({ field, type }) => field !== 'parameter' && type !== 'as_pattern'),
+    );
+    return { op: 'handler', parameter, body: { op: 'block', statements, syntax }, syntax };
   },
   function: (context, syntax) => lowerFunction(context, syntax, ''),
   decorated: (context, syntax) => {
@@ -128,7 +158,7 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   return: (context, syntax) => ({
     op: 'jump',
     value: context.lowerFirst(syntax),
-    jump: 'return',
+    jump: /^(throw|raise)/.test(syntax.type) ? 'throw' : 'return',
     isLabelled: false,
     syntax,
   }),

@@ -16,6 +16,8 @@ export class LoweringContext {
   readonly functions = new Map<string, IrFunction[]>();
   /** The class whose members are being lowered; null: other code. */
   owner: IrClass | null = null;
+  /** Within a declaration of fields that all objects of the class share. */
+  isStatic = false;
   /** The text of each heredoc, by the node that begins it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
   skippedNodeCount = 0;
@@ -82,13 +84,15 @@ export class LoweringContext {
   }
 
   /** The class with this name; its parts may stand at several places. */
-  classNamed(name: string, supers: readonly string[] = []): IrClass {
+  classNamed(name: string, supers: readonly string[] = [], isEnum = false): IrClass {
     const known = this.classes.get(name);
     const description: IrClass = {
       name,
       supers: [...(known?.supers ?? []), ...supers],
       methods: known?.methods ?? new Map<string, IrFunction[]>(),
       fields: known?.fields ?? [],
+      statics: known?.statics ?? new Set(),
+      isEnum: isEnum || known?.isEnum === true,
     };
     this.classes.set(name, description);
     return description;
