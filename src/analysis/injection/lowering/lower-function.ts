@@ -20,12 +20,14 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
   const annotations = syntax.children
     .filter(({ type }) => type === 'modifiers' || type === 'attribute_list')
     .map((node) => context.text(node));
+  // Frameworks know a handler by its result as well: `IActionResult`.
+  const resultType = context.optionalText(inField(syntax, 'returns', 'type')) ?? '';
   const lowered: IrFunction = {
     op: 'function',
     name: name === undefined ? null : context.nameOf(name),
     parameters,
     body: isReturned ? { op: 'jump', jump: 'return', value, isLabelled: false, syntax: body } : value,
-    annotations: [decorators, ...annotations].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH),
+    annotations: [decorators, ...annotations, resultType].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH),
     syntax,
   };
   const { functions } = context;
