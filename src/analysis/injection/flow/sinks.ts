@@ -8,6 +8,9 @@ import { concatValues, isTainted, type Value } from './value.ts';
 
 const SQL_STATEMENT =
   /^[\s(]*(select|insert|update|delete|replace|merge|with|create|drop|alter|truncate|exec(ute)?|call|grant|set|show|use|pragma|copy|attach)\b/i;
+/** A condition or an order without its statement, as methods of query builders take it: `u.name = '`. */
+const SQL_CONDITION =
+  /^[\s(]*[\w.`"[\]:]{1,80}\s*(?:=|<>|!=|<=?|>=?|(?:not\s+)?(?:i?like|in|between)\b|is\b)\s*['"(%\0]/i;
 const INTERPRETER =
   /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;
 const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|--eval)$/i;
@@ -24,10 +27,17 @@ export function reportTaintedSinks(evaluator: Evaluator, call: EvaluatedCall): v
     if (isPrepared && sink.kind === 'sql') continue;
     if (sink.safeOption !== undefined && hasOption(args, sink.safeOption)) continue;
     if (sink.afterContext === true && !args[0]?.value.names.some((name) => GO_CONTEXT.test(name))) continue;
+    if (sink.unlessReceiver !== undefined && receiver?.names.some((name) => sink.unlessReceiver!.test(name)) === true)
+      continue;
     const value = sink.kind === 'command' ? commandValue(sink, args) : sinkArgument(sink, call);
     const statement = sink.kind === 'sql' && value !== null ? statementText(value) : value;
     if (statement === null) continue;
-    if (sink.needsSqlEvidence === true && !isSql(evaluator, statement, call)) continue;
+    if (sink.ignoredValues !== undefined && statement.names.some((name) => sink.ignoredValues!.test(name))) continue;
+    if (sink.onlyLists === true && !isListArgument(sink, args)) continue;
+    const isSqlText = statement.text !== null && SQL_STATEMENT.test(statement.text);
+    if (sink.unlessSql === true && isSqlText) continue;
+    if (sink.needsSqlEvidence === 'text' && !isSqlText) continue;
+    if (sink.needsSqlEvidence === true && !isSqlText && !isSql(evaluator, statement, call)) continue;
     report(evaluator, sink, statement, node, calleeSpan(node));
   }
 }
@@ -89,10 +99,13 @@ function sinkArgument(sink: Sink, { receiver, args }: EvaluatedCall): Value | nu
   return sink.argument === 'named' ? null : (positional[sink.argument] ?? null);
 }
 
+/** The fields of an options object that hold the statement. */
+const STATEMENT_FIELDS = ['text', 'sql', 'query', 'statement', 'raw', 'sqlText', 'Statement', 'QueryString'];
+
 /** The statement in `{ text, values }` or `[statement, ...values]`. */
 function statementText(value: Value): Value | null {
   if (value.fields !== null) {
-    for (const name of ['text', 'sql', 'query', 'statement', 'raw']) {
+    for (const name of STATEMENT_FIELDS) {
       const field = value.fields.get(name);
       if (field !== undefined) return field;
     }
@@ -102,13 +115,32 @@ function statementText(value: Value): Value | null {
 }
 
 function isSql({ rules }: Evaluator, statement: Value, { receiver, callee }: EvaluatedCall): boolean {
-  if (statement.text !== null && SQL_STATEMENT.test(statement.text)) return true;
+  if (statement.text !== null && SQL_CONDITION.test(statement.text)) return true;
   const names = [
     ...(receiver?.names ?? []),
     ...(receiver?.typeName == null ? [] : [receiver.typeName]),
     ...callee.names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf('.')))),
   ];
-  return names.some((name) => rules.databaseNames.test(name.slice(name.lastIndexOf('.') + 1)));
+  return names.some(
+    (name) => rules.databaseNames.test(lastSegment(name)) || rules.databaseNames.test(chainStart(name)),
+  );
+}
+
+function lastSegment(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** What a chain of calls begins with: `db` of `db.Model().Where()`. */
+function chainStart(name: string): string {
+  let start = name;
+  while (start.endsWith('()') && start.includes('.')) start = start.slice(0, start.lastIndexOf('.'));
+  return lastSegment(start);
+}
+
+/** Whether the argument of the sink is a list. */
+function isListArgument(sink: Sink, args: readonly CallArgument[]): boolean {
+  const values = positionalValues(args);
+  return typeof sink.argument === 'number' && values[sink.argument]?.elements != null;
 }
 
 function hasOption(args: readonly CallArgument[], option: string): boolean {

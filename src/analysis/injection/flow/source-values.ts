@@ -46,7 +46,7 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   const key = index.constant === undefined ? undefined : String(index.constant);
   if (fields !== null && fields.size > 0 && object.instanceOf === null) {
     const rest = fields.get(UNKNOWN_KEY);
-    if (key === undefined) return mergeValues([...fields.values()]);
+    if (key === undefined) return withoutPlace(mergeValues([...fields.values()]));
     const field = fields.get(key);
     if (field !== undefined || rest !== undefined || object.typeName === null) {
       return mergeValues([field, rest].filter((value) => value !== undefined));
@@ -54,12 +54,17 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   }
   if (elements !== null && elements.length > 0) {
     const position = typeof index.constant === 'number' ? index.constant : Number.NaN;
-    return elements[position < 0 ? elements.length + position : position] ?? mergeValues(elements);
+    return elements[position < 0 ? elements.length + position : position] ?? withoutPlace(mergeValues(elements));
   }
   const named = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`.slice(-MAX_NAME_LENGTH));
   const [level] = isTainted(object) ? [] : rules.sources.find(named);
   if (level !== undefined) return sourceValue(level, node);
   return { ...valueInside(object, node), names: object.names };
+}
+
+/** One of several values, of which it is not known which one. */
+export function withoutPlace(value: Value): Value {
+  return { ...value, constant: undefined, text: isTainted(value) ? value.text : null };
 }
 
 /** The value as a source, where it is a member of a request object that a framework fills. */

@@ -55,6 +55,11 @@ export function trustedNames(alternatives: string): RegExp {
   return new RegExp(`${common.trustedNames.source}|^(${alternatives})$`, 'i');
 }
 
+/** The types that every language trusts, and those of this one: alternatives of a regular expression. */
+export function trustedTypes(alternatives: string): RegExp {
+  return new RegExp(`${common.trustedTypes.source}|^(${alternatives})$`);
+}
+
 /** A sink that runs its first argument as SQL. `example` shows a call that is safe. */
 export function sqlSink(example: string, options: Partial<Sink> = {}): Sink {
   return { kind: 'sql', argument: 0, remediation: REMEDIATION.sql(example), ...options };

@@ -18,8 +18,19 @@ export interface Sink {
   readonly extraArguments?: readonly string[];
   /** The arguments of the program are one text, which is split into several. */
   readonly splitsArguments?: boolean;
-  /** Methods without SQL have the name too: reported only where the receiver's name or the text shows that it is SQL. */
-  readonly needsSqlEvidence?: boolean;
+  /**
+   * Methods without SQL have the name too: reported only where the receiver's name or the text shows that it is SQL; `text`: where
+   * the text does.
+   */
+  readonly needsSqlEvidence?: boolean | 'text';
+  /** The text may be SQL instead, which another row reports. */
+  readonly unlessSql?: boolean;
+  /** Names of values that are no command or path: the content that is written, a stream. */
+  readonly ignoredValues?: RegExp;
+  /** Names of receivers whose method of this name is harmless. */
+  readonly unlessReceiver?: RegExp;
+  /** Reported only where the argument is a list. */
+  readonly onlyLists?: boolean;
   /** Reported only where the first argument is a context (Go). */
   readonly afterContext?: boolean;
   /** The option that makes the call safe: a root that the path cannot leave. */
