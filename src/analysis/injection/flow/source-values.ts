@@ -1,6 +1,6 @@
 import type { IrNode } from '../ir/ir.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { anySource, INJECTION_KINDS, type SourceLevel, type Taint, type TaintSource, taintOf } from '../taint.ts';
+import { anySource, INJECTION_KINDS, NO_TAINT, type SourceLevel, type Taint, type TaintSource, taintOf } from '../taint.ts';
 import { isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
@@ -89,9 +89,9 @@ export function createTaint(level: SourceLevel, { syntax }: IrNode): Taint {
 
 /** A member or element is as tainted as its object, except of a free variable, which may be any object. */
 function valueInside(object: Value, node: IrNode): Value {
-  if (!isTainted(object)) return UNKNOWN;
+  if (!isTainted(object)) return object.hidden === NO_TAINT ? UNKNOWN : { ...UNKNOWN, hidden: object.hidden };
   const level = anySource(object.taint)?.level;
   if (level === 'free' || level === undefined) return UNKNOWN;
   const taint = object.fromSource ? createTaint(level, node) : object.taint;
-  return { ...UNKNOWN, taint, fromSource: object.fromSource, isBuilt: object.isBuilt };
+  return { ...UNKNOWN, taint, hidden: object.hidden, fromSource: object.fromSource, isBuilt: object.isBuilt };
 }
