@@ -54,7 +54,7 @@ function targetsByName(evaluator: Evaluator, name: string, scope: Scope): readon
   if (found.length === 0) return [];
   const { currentClass } = evaluator.functions;
   if (currentClass === null) return [];
-  const own = evaluator.objects.methods(currentClass, name, false);
+  const own = evaluator.objects.classes.methods(currentClass, name, false);
   // A method of a class around this one.
   return own.length > 0 ? own.map((fn) => methodTarget(evaluator, fn, currentSelf(scope))) : found.map((fn) => methodTarget(evaluator, fn, null));
 }
@@ -71,27 +71,27 @@ function targetsOfMethod(
   const { currentClass } = functions;
   const isSuper = (object.op === 'variable' && SUPER_NAME.test(object.name)) || (object.op === 'call' && object.callee.op === 'variable' && object.callee.name === 'super');
   if (isSuper && currentClass !== null) {
-    const [, above] = objects.lineage(currentClass);
+    const [, above] = objects.classes.lineage(currentClass);
     if (above === undefined) return [];
-    const found = name === '__construct' || name === '__init__' ? objects.constructors(above) : objects.methods(above, name, true);
+    const found = name === '__construct' || name === '__init__' ? objects.classes.constructors(above) : objects.classes.methods(above, name, true);
     return found.map((fn) => methodTarget(evaluator, fn, currentSelf(scope)));
   }
   if (known === undefined) return [];
   if (receiver.instanceOf !== null) {
     const isSelf = object.op === 'variable' && SELF_NAME.test(object.name);
-    return objects.methods(receiver.instanceOf, name, !isSelf).map((fn) => methodTarget(evaluator, fn, receiver));
+    return objects.classes.methods(receiver.instanceOf, name, !isSelf).map((fn) => methodTarget(evaluator, fn, receiver));
   }
   const declared =
-    objects.classNamed(receiver.typeName) ??
-    (object.op === 'variable' ? objects.classNamed(object.name) : null) ??
+    objects.classes.named(receiver.typeName) ??
+    (object.op === 'variable' ? objects.classes.named(object.name) : null) ??
     (object.op === 'variable' && SELF_NAME.test(object.name) ? currentClass : null);
-  if (declared !== null) return objects.methods(declared, name, false).map((fn) => methodTarget(evaluator, fn, null));
+  if (declared !== null) return objects.classes.methods(declared, name, false).map((fn) => methodTarget(evaluator, fn, null));
   return [];
 }
 
 function methodTarget(evaluator: Evaluator, fn: IrFunction, self: Value | null): CallTarget {
   const outside = fn.owner === null ? null : evaluator.objects.outsideOf(fn.owner);
   if (fn.owner === null || fn.selfName === null) return { fn, outside, self: null };
-  const isOwn = self?.instanceOf != null && evaluator.objects.lineage(self.instanceOf).includes(fn.owner);
+  const isOwn = self?.instanceOf != null && evaluator.objects.classes.lineage(self.instanceOf).includes(fn.owner);
   return { fn, outside, self: isOwn ? self : evaluator.objects.symbolic(fn.owner, fn.selfName, outside ?? evaluator.top) };
 }
