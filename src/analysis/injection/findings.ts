@@ -58,6 +58,8 @@ export class Findings {
   readonly #lineStarts: readonly number[];
   readonly #found = new Map<string, TaintFlow | PatternMatch>();
   readonly #unfollowed = new Map<number, UnfollowedCall>();
+  /** Parameters whose callers are all in the text: where they begin. */
+  readonly #knownParameters = new Set<number>();
 
   constructor(source: string) {
     this.#source = source;
@@ -70,6 +72,11 @@ export class Findings {
     const before = this.#found.get(key);
     const isWorst = before === undefined || !('source' in before) || isWorseSource(flow.source, before.source);
     if (isWorst) this.#found.set(key, flow);
+  }
+
+  /** All calls that give this parameter a value are in the text, and were followed. */
+  addKnownParameter({ start }: Span): void {
+    this.#knownParameters.add(start);
   }
 
   /** One for each call; one whose result reaches a sink is kept rather than one without. */
@@ -121,7 +128,12 @@ export class Findings {
   /** In order of lines. `parameters` false: without those whose source is only a parameter of a function. */
   list(parameters = true): InjectionFinding[] {
     return [...this.#found.values()]
-      .filter((found) => parameters || !('source' in found) || found.source.level !== 'parameter')
+      .filter(
+        (found) =>
+          !('source' in found) ||
+          found.source.level !== 'parameter' ||
+          (parameters && !this.#knownParameters.has(found.source.span.start)),
+      )
       .sort((one, other) => one.span.start - other.span.start)
       .map((found) => ({
         id: TYPES[found.kind],

@@ -31,15 +31,27 @@ export const PATH_KIND: readonly InjectionKind[] = ['path'];
 /** What `element in container` implies; a text that is not found in a path counts too. */
 export function refineByMembership(context: TestContext, element: IrNode, container: IrNode): Refinement {
   const held = evaluateIn(context, container);
-  if (element.op === 'string') return safeWhenFalse(traversalFreePaths(context, element.text, container));
+  const sought = soughtText(context, element);
+  if (sought !== null) return safeWhenFalse(traversalFreePaths(context, sought, container));
   // One element of a trusted list. That a text contains another implies nothing.
   if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NO_REFINEMENT;
   return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
 }
 
+const SEPARATOR_NAME = /(^|\.)(sep|separator|separatorChar|PathSeparator|(?:Alt)?DirectorySeparatorChar|DIRECTORY_SEPARATOR|SEPARATOR|GetInvalidFileNameChars\(\))$/;
+
+/** The text that a test looks for: a literal, or the separator of paths; null: it is no fixed text. */
+export function soughtText(context: TestContext, node: IrNode): string | null {
+  if (node.op === 'string') return node.text;
+  if (node.op === 'list' || node.op === 'record') return null;
+  const { constant, names } = evaluateIn(context, node);
+  if (names.some((name) => SEPARATOR_NAME.test(name))) return '/';
+  return node.op === 'constant' && typeof constant === 'string' ? constant : null;
+}
+
 /** A path in which `..` or `/` was not found cannot leave its folder. */
 export function traversalFreePaths(context: TestContext, text: string, container: IrNode): CheckedPath[] {
-  return text.includes('..') || text === '/' ? checkedPaths(context, container, PATH_KIND) : [];
+  return text.includes('..') || /^[/\\]{1,3}$/.test(text) ? checkedPaths(context, container, PATH_KIND) : [];
 }
 
 /** A normalized path that begins with the folder is inside of it. A relative path that leaves the folder begins with `..`. */
@@ -48,8 +60,14 @@ export function refineByPrefix(context: TestContext, tested: IrNode, prefix: IrN
     return safeWhenFalse(checkedPaths(context, tested, PATH_KIND));
   const value = evaluateIn(context, tested);
   const inside = evaluateIn(context, prefix);
-  if (!value.isNormalizedPath || isUntrusted(inside)) return NO_REFINEMENT;
+  if (!value.isNormalizedPath || isUntrusted(inside) || !endsFolder(prefix, value, inside)) return NO_REFINEMENT;
   return safeWhenTrue(checkedPaths(context, tested, PATH_KIND));
+}
+
+/** Whether the prefix ends with a separator, so that `/srv/data-old` does not begin with it; types of paths compare whole names. */
+function endsFolder(prefix: IrNode, tested: Value, { text, typeName }: Value): boolean {
+  if (typeName === 'Path' || tested.typeName === 'Path' || text === null) return true;
+  return prefix.op === 'concat' || /[/\\\0]$/.test(text);
 }
 
 export function refineByPatternCall(
@@ -58,6 +76,13 @@ export function refineByPatternCall(
   args: readonly IrNode[],
   whole: boolean,
 ): Refinement {
+  // `PATTERN.matcher(text).matches()`
+  const matcher = receiver?.op === 'call' && receiver.callee.op === 'member' && receiver.callee.name === 'matcher' ? receiver : null;
+  if (matcher !== null && matcher.callee.op === 'member') {
+    const subject = matcher.args[0]?.value;
+    const pattern = evaluateIn(context, matcher.callee.object);
+    return subject === undefined ? NO_REFINEMENT : refineByPattern(context, subject, pattern, whole);
+  }
   const callArguments = [...(receiver === null ? [] : [receiver]), ...args];
   const values = callArguments.map((node) => evaluateIn(context, node));
   const subject = values.findIndex(isTainted);

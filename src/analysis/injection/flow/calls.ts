@@ -36,7 +36,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
 }
 
 /** The class of this code of which the call makes an object: `new T()`, `T()` in Python, `T.new` in Ruby; null: it makes none. */
-function constructedClass({ objects, program }: Evaluator, { node: { callee, args } }: EvaluatedCall): IrClass | null {
+function constructedClass({ functions, objects, program }: Evaluator, { node: { callee, args } }: EvaluatedCall): IrClass | null {
   if (callee.op === 'member') {
     const { object, name } = callee;
     const named = object.op === 'variable' ? program.classes.get(object.name) : undefined;
@@ -47,7 +47,8 @@ function constructedClass({ objects, program }: Evaluator, { node: { callee, arg
   const body = args.find(({ name }) => name === 'body')?.value;
   if (body?.op === 'class') return body.description;
   const isNew = callee.name.startsWith('new:');
-  const owner = objects.classes.named(isNew ? callee.name.slice(4) : callee.name);
+  const typeName = isNew ? callee.name.slice(4) : callee.name;
+  const owner = /^(self|static)$/.test(typeName) ? functions.currentClass : objects.classes.named(typeName);
   // A call of the class alone makes an object in Python.
   return owner !== null && (isNew || program.selfName === 'self') ? owner : null;
 }

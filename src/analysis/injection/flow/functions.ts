@@ -1,11 +1,12 @@
 import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
-import { NO_TAINT } from '../taint.ts';
+import { accessPathOf } from '../ir/access-path.ts';
+import { INJECTION_KINDS, NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import type { CallArgument } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
 import type { Scope } from './scope.ts';
-import { listValue, mergeValues, recordValue, UNKNOWN, type Value } from './value.ts';
+import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, type Value } from './value.ts';
 
 /** Functions inside functions. */
 const MAX_FUNCTION_NESTING = 60;
@@ -69,7 +70,7 @@ export class CalledFunctions {
     if (followed.length === 0 || followed.length > MAX_TARGETS) return null;
     if (this.#callDepth >= MAX_CALL_DEPTH) return null;
     const limit = args.some(({ value }) => carriesMuch(value)) ? MAX_TAINTED_STEPS : MAX_CLEAN_STEPS;
-    if (this.#stepsInCalls > limit + this.#evaluator.program.size) return null;
+    if (this.#stepsInCalls > limit + this.#evaluator.program.size / 8) return null;
     const before = this.#evaluator.steps;
     this.#callDepth += 1;
     const states = followed.map((target) => {
@@ -100,10 +101,15 @@ export class CalledFunctions {
         evaluator.bind(parameter.target, typed, inner, true);
       }
     } else this.#bindArguments(fn, source, inner);
+    const entered = fn.parameters.map(({ target }) => (target.op === 'variable' ? inner.get(target.name) : undefined));
     const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () => evaluator.evaluate(fn.body, inner));
     this.#active.pop();
     const ends = [inner, exitScope].filter((state) => state !== null && state.exited === null) as Scope[];
     if (typeof source !== 'string') for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
+    if (typeof source !== 'string') {
+      if (fn.isPrivate) for (const { target } of fn.parameters) evaluator.findings.addKnownParameter(target.syntax);
+      markCheckedArguments(fn, source, entered, ends, scope);
+    }
     if (typeof source === 'string') {
       evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends);
       for (const state of ends) evaluator.objects.sharedCount += scope.shareWrites(state, fn.locals);
@@ -132,6 +138,29 @@ export class CalledFunctions {
     const rest = recordValue([...named]);
     named.clear();
     return rest;
+  }
+}
+
+/** What a function tests or it does not return, holds after its call for the argument too. */
+function markCheckedArguments(
+  { parameters, assigned }: IrFunction,
+  args: readonly CallArgument[],
+  entered: readonly (Value | undefined)[],
+  ends: readonly Scope[],
+  scope: Scope,
+): void {
+  if (ends.length === 0) return;
+  const positional = args.filter(({ name }) => name === null);
+  for (const [index, { target }] of parameters.entries()) {
+    const before = entered[index];
+    const argument = positional[index]?.node;
+    if (before === undefined || argument === undefined || target.op !== 'variable' || assigned.has(target.name)) continue;
+    const path = accessPathOf(argument);
+    if (path === null || !isTainted(before)) continue;
+    const kinds = INJECTION_KINDS.filter(
+      (kind) => before.taint[kind] !== undefined && ends.every((end) => end.get(target.name)?.taint[kind] === undefined),
+    );
+    if (kinds.length > 0) scope.markChecked([{ path, kinds }]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type IrCall, type IrFunction, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
+import { type IrCall, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
 import { INJECTION_KINDS } from '../taint.ts';
 import {
   evaluateIn,
@@ -11,13 +11,14 @@ import {
   PATH_KIND,
   safeWhenFalse,
   safeWhenTrue,
+  soughtText,
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
-import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
+import { commonPaths, ofOwnFunction } from './own-tests.ts';
 import type { Scope } from './scope.ts';
-import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
+import { type CheckedPath, isTainted, isUntrusted, type Refinement } from './value.ts';
 
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
@@ -63,10 +64,6 @@ function swap({ whenTrue, whenFalse }: Refinement): Refinement {
   return { whenTrue: whenFalse, whenFalse: whenTrue };
 }
 
-function commonPaths(one: readonly CheckedPath[], other: readonly CheckedPath[]): CheckedPath[] {
-  return one.filter(({ path }) => other.some((checked) => checked.path === path));
-}
-
 type Compare = IrNodeOf<'compare'>;
 
 const NEGATIVE = new Set(['!=', '!==', '<>', 'not in', 'is not', 'isnt', '!~']);
@@ -105,6 +102,12 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
   return NO_REFINEMENT;
 }
 
+const POSITION_METHOD = /^(indexOf|IndexOf|IndexOfAny|IndexAny|ContainsAny|ContainsRune|index|find)$/;
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
 function isConstant(node: IrNode): boolean {
   return isLiteral(node) || (node.op === 'compare' && node.operator === '-' && node.left.op === 'constant');
 }
@@ -131,7 +134,7 @@ function ofTestedCall(context: TestContext, call: IrCall, value: IrNode, operato
 /** Functions that return the position of a text in another one: 0 is the beginning, -1 and false mean that it is missing. */
 function isPosition({ callee }: IrCall): boolean {
   const name = callee.op === 'member' || callee.op === 'variable' ? callee.name : '';
-  return /^(str(i)?pos|mb_strpos|indexOf|IndexOf|Index|find|search|strncmp|strncasecmp|compare)$/.test(name);
+  return /^(str(i)?pos|mb_strpos|indexOf|IndexOf|IndexOfAny|IndexAny|Index|index|find|search|strncmp|strncasecmp|compare)$/.test(name);
 }
 
 function outcomeOf(operator: string, text: string, position: boolean): boolean | null {
@@ -154,15 +157,22 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
   const args = call.args.map(({ value }) => value);
   const called = evaluateIn(context, callee);
   const { names } = called;
-  const own = ofOwnFunction(context, call, called);
+  const own = ofOwnFunction(context, call, called, refine);
   if (own !== null) return own;
   const [first, second] = args;
   if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
     return refineByMembership(context, first, receiver);
   }
+  if (POSITION_METHOD.test(lastPart(names[0] ?? '')) && receiver !== null && first !== undefined) {
+    const [text, container] = second === undefined || evaluateIn(context, receiver).text !== null || isTainted(evaluateIn(context, receiver)) ? [first, receiver] : [second, first];
+    const sought = soughtText(context, text);
+    return sought === null ? NO_REFINEMENT : safeWhenFalse(traversalFreePaths(context, sought, container));
+  }
   if (rules.prefixTests.has(names)) {
-    const tested = receiver !== null && args.length === 1 ? receiver : first;
-    const prefix = args.length === 1 ? first : second;
+    // The second argument says how texts are compared.
+    const isMethod = receiver !== null && (args.length === 1 || isTainted(evaluateIn(context, receiver)));
+    const tested = isMethod ? receiver : first;
+    const prefix = isMethod ? first : second;
     return tested === undefined || prefix === undefined ? NO_REFINEMENT : refineByPrefix(context, tested, prefix);
   }
   if (rules.membershipFunctions.has(names)) return ofMemberFunction(context, args);
@@ -180,40 +190,6 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
     return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
   return NO_REFINEMENT;
-}
-
-/** If a test calls a function of this code with one statement, what that statement implies for the parameters holds for the arguments. */
-function ofOwnFunction(context: TestContext, call: IrCall, callee: Value): Refinement | null {
-  const receiver = call.callee.op === 'member' ? evaluateIn(context, call.callee.object) : null;
-  const targets = callTargets(context.evaluator, { node: call, callee, receiver, scope: context.scope }, call.args.length);
-  const called = targets[0]?.fn ?? null;
-  const result = called === null ? null : singleReturnValue(called);
-  if (called === null || result === null) return null;
-  const inner = context.scope.branch();
-  const args = new Map<string, IrNode>();
-  for (const [index, { target }] of called.parameters.entries()) {
-    const argument = call.args[index]?.value;
-    if (target.op !== 'variable' || argument === undefined) continue;
-    inner.set(target.name, evaluateIn(context, argument));
-    args.set(target.name, argument);
-  }
-  const { evaluator } = context;
-  const refinement =
-    evaluator.guardRecursion(called, () => refine({ evaluator, scope: inner }, result)) ?? NO_REFINEMENT;
-  const ofArguments = (checked: readonly CheckedPath[]): CheckedPath[] =>
-    checked.flatMap(({ path, kinds }) => {
-      const argument = args.get(path);
-      return argument === undefined ? [] : checkedPaths(context, argument, kinds);
-    });
-  return { whenTrue: ofArguments(refinement.whenTrue), whenFalse: ofArguments(refinement.whenFalse) };
-}
-
-/** The value that a function of one statement returns; null: it does more. */
-function singleReturnValue({ body }: IrFunction): IrNode | null {
-  const last = body.op === 'block' && body.statements.length === 1 ? body.statements[0]! : body;
-  if (last.op !== 'jump') return null;
-  const { value } = last;
-  return value.op === 'block' && value.statements.length === 1 ? value.statements[0]! : value;
 }
 
 /** `in_array(x, list)`, `slices.Contains(list, x)`, `isset(table[x])`, `strpos(path, '..')`. */

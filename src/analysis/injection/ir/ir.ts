@@ -87,6 +87,10 @@ interface IrFunctionParts {
   readonly owner: IrClass | null;
   /** The name of the current object inside: `this`, `self`; null: it has none of its own. */
   readonly selfName: string | null;
+  /** Code of other files cannot call it. */
+  readonly isPrivate: boolean;
+  /** The names that it assigns. */
+  readonly assigned: ReadonlySet<string>;
   /** Declared without a body: in an interface. */
   readonly isAbstract: boolean;
   /** The names that begin inside: an assignment to another one changes a variable outside. */
