@@ -58,8 +58,8 @@ export class Findings {
   readonly #lineStarts: readonly number[];
   readonly #found = new Map<string, TaintFlow | PatternMatch>();
   readonly #unfollowed = new Map<number, UnfollowedCall>();
-  /** Parameters whose callers are all in the text: where they begin. */
-  readonly #knownParameters = new Set<number>();
+  /** Parameters whose callers are all in the text, by where they begin: true if each of them gives a value that is known. */
+  readonly #knownParameters = new Map<number, boolean>();
 
   constructor(source: string) {
     this.#source = source;
@@ -74,9 +74,14 @@ export class Findings {
     if (isWorst) this.#found.set(key, flow);
   }
 
-  /** All calls that give this parameter a value are in the text, and were followed. */
+  /** A call in the text gives this parameter a value that is known. */
   addKnownParameter({ start }: Span): void {
-    this.#knownParameters.add(start);
+    if (!this.#knownParameters.has(start)) this.#knownParameters.set(start, true);
+  }
+
+  /** A call in the text gives this parameter a value of which nothing is known. */
+  addUnknownParameter({ start }: Span): void {
+    this.#knownParameters.set(start, false);
   }
 
   /** One for each call; one whose result reaches a sink is kept rather than one without. */
@@ -132,7 +137,7 @@ export class Findings {
         (found) =>
           !('source' in found) ||
           found.source.level !== 'parameter' ||
-          (parameters && !this.#knownParameters.has(found.source.span.start)),
+          (parameters && this.#knownParameters.get(found.source.span.start) !== true),
       )
       .sort((one, other) => one.span.start - other.span.start)
       .map((found) => ({

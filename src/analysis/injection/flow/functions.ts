@@ -1,3 +1,4 @@
+import type { Findings } from '../findings.ts';
 import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import { INJECTION_KINDS, NO_TAINT } from '../taint.ts';
@@ -6,7 +7,7 @@ import type { CallArgument } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
 import type { Scope } from './scope.ts';
-import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, type Value } from './value.ts';
+import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, UNKNOWN_PART, type Value } from './value.ts';
 
 /** Functions inside functions. */
 const MAX_FUNCTION_NESTING = 60;
@@ -107,7 +108,7 @@ export class CalledFunctions {
     const ends = [inner, exitScope].filter((state) => state !== null && state.exited === null) as Scope[];
     if (typeof source !== 'string') for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
     if (typeof source !== 'string') {
-      if (fn.isPrivate) for (const { target } of fn.parameters) evaluator.findings.addKnownParameter(target.syntax);
+      if (fn.isPrivate) noteKnownParameters(evaluator.findings, fn, entered);
       markCheckedArguments(fn, source, entered, ends, scope);
     }
     if (typeof source === 'string') {
@@ -138,6 +139,17 @@ export class CalledFunctions {
     const rest = recordValue([...named]);
     named.clear();
     return rest;
+  }
+}
+
+/** The parameters that calls in the text give fixed texts or request data: what else callers may pass does not count. */
+function noteKnownParameters(findings: Findings, { parameters }: IrFunction, entered: readonly (Value | undefined)[]): void {
+  for (const [index, { target }] of parameters.entries()) {
+    const value = entered[index];
+    if (value === undefined) continue;
+    const isFixed = value.text !== null && !value.text.includes(UNKNOWN_PART);
+    if (isFixed || isTainted(value) || value.elements !== null) findings.addKnownParameter(target.syntax);
+    else findings.addUnknownParameter(target.syntax);
   }
 }
 

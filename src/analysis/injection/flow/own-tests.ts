@@ -2,7 +2,7 @@ import type { IrCall, IrFunction, IrNode } from '../ir/ir.ts';
 import { checkedPaths, evaluateIn, NO_REFINEMENT, type TestContext } from './argument-tests.ts';
 import { truthOf, writtenConstant } from './constants.ts';
 import { callTargets } from './evaluated-call.ts';
-import type { CheckedPath, Refinement, Value } from './value.ts';
+import { type CheckedPath, type Refinement, UNKNOWN, type Value } from './value.ts';
 
 /** Ways through a function that are told apart. */
 const MAX_WAYS = 24;
@@ -26,7 +26,7 @@ export function ofOwnFunction(context: TestContext, call: IrCall, callee: Value,
   const args = new Map<string, IrNode>();
   for (const [index, { target: parameter }] of fn.parameters.entries()) {
     const argument = call.args[index]?.value;
-    if (parameter.op !== 'variable' || argument === undefined) continue;
+    if (parameter.op !== 'variable' || argument === undefined || argument.op === 'function') continue;
     inner.set(parameter.name, evaluateIn(context, argument));
     args.set(parameter.name, argument);
   }
@@ -96,6 +96,11 @@ function waysThrough(context: TestContext, node: IrNode, ways: readonly Way[], r
       if (one == null || other == null || one.length + other.length > MAX_WAYS) return null;
       return [...ended, ...one, ...other];
     }
+    case 'assign':
+      if (node.target.op === 'variable' && node.how === 'set') {
+        context.scope.set(node.target.name, { ...UNKNOWN, refinement: refine(context, node.value) });
+      }
+      return ways;
     case 'loop':
     case 'try':
     case 'switch':

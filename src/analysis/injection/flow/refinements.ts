@@ -164,13 +164,15 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
     return refineByMembership(context, first, receiver);
   }
   if (POSITION_METHOD.test(lastPart(names[0] ?? '')) && receiver !== null && first !== undefined) {
-    const [text, container] = second === undefined || evaluateIn(context, receiver).text !== null || isTainted(evaluateIn(context, receiver)) ? [first, receiver] : [second, first];
+    const object = evaluateIn(context, receiver);
+    const isMethod = second === undefined || object.text !== null || isUntrusted(object);
+    const [text, container] = isMethod ? [first, receiver] : [second, first];
     const sought = soughtText(context, text);
     return sought === null ? NO_REFINEMENT : safeWhenFalse(traversalFreePaths(context, sought, container));
   }
   if (rules.prefixTests.has(names)) {
     // The second argument says how texts are compared.
-    const isMethod = receiver !== null && (args.length === 1 || isTainted(evaluateIn(context, receiver)));
+    const isMethod = receiver !== null && (args.length === 1 || isUntrusted(evaluateIn(context, receiver)));
     const tested = isMethod ? receiver : first;
     const prefix = isMethod ? first : second;
     return tested === undefined || prefix === undefined ? NO_REFINEMENT : refineByPrefix(context, tested, prefix);
