@@ -47,7 +47,7 @@ export function refineByPrefix(context: TestContext, tested: IrNode, prefix: IrN
     return safeWhenFalse(checkedPaths(context, tested, PATH_KIND));
   const value = evaluateIn(context, tested);
   const inside = evaluateIn(context, prefix);
-  if (!value.isNormalizedPath || isUntrusted(inside)) return NO_REFINEMENT;
+  if (!value.isNormalizedPath || inside.taint.path !== undefined) return NO_REFINEMENT;
   return safeWhenTrue(checkedPaths(context, tested, PATH_KIND));
 }
 

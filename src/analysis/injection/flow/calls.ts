@@ -1,5 +1,5 @@
 import type { IrCall, IrNode, IrParameter } from '../ir/ir.ts';
-import { INJECTION_KINDS } from '../taint.ts';
+import { INJECTION_KINDS, mergeTaints } from '../taint.ts';
 import { callResult } from './call-results.ts';
 import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -19,12 +19,12 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const args = evaluateArguments(evaluator, node, callee, receiver, scope);
   if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
-  reportTaintedSinks(evaluator, call);
+  const held = reportTaintedSinks(evaluator, call);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
   fillOutputArguments(evaluator, call);
   const result = callResult(evaluator, call);
   const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
-  return { ...result, names };
+  return { ...result, names, taint: mergeTaints([result.taint, held]) };
 }
 
 /** A free variable whose method is called is more likely a package than data. */

@@ -161,8 +161,10 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
     return refineByMembership(context, first, receiver);
   }
   if (rules.prefixTests.has(names)) {
-    const tested = receiver !== null && args.length === 1 ? receiver : first;
-    const prefix = args.length === 1 ? first : second;
+    // `path.StartsWith(root, comparison)`, but `strings.HasPrefix(path, root)`.
+    const isMethod = receiver !== null && (args.length === 1 || isTainted(evaluateIn(context, receiver)));
+    const tested = isMethod ? receiver : first;
+    const prefix = isMethod || args.length === 1 ? first : second;
     return tested === undefined || prefix === undefined ? NO_REFINEMENT : refineByPrefix(context, tested, prefix);
   }
   if (rules.membershipFunctions.has(names)) return ofMemberFunction(context, args);

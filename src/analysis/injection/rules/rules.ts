@@ -27,10 +27,18 @@ export interface Sink {
   readonly unlessSql?: boolean;
   /** Names of values that are no command or path: the content that is written, a stream. */
   readonly ignoredValues?: RegExp;
+  /** Names of values that alone are a path here: an object that stands for a file. */
+  readonly onlyValues?: RegExp;
   /** Names of receivers whose method of this name is harmless. */
   readonly unlessReceiver?: RegExp;
+  /** Each value of a record is a statement. */
+  readonly recordValues?: boolean;
   /** Reported only where the argument is a list. */
   readonly onlyLists?: boolean;
+  /** The result holds the statement or command, which a later call runs: that is a sink as well, by a row with `members`. */
+  readonly isHeld?: boolean;
+  /** The argument is an object that holds the statement or command since it was made, or in one of these members. */
+  readonly members?: readonly string[];
   /** Reported only where the first argument is a context (Go). */
   readonly afterContext?: boolean;
   /** The option that makes the call safe: a root that the path cannot leave. */

@@ -1,0 +1,75 @@
+import type { IrNode } from '../ir/ir.ts';
+import type { Sink } from '../rules/rules.ts';
+import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
+import type { Evaluator } from './evaluator.ts';
+import { concatValues, isTainted, type Value } from './value.ts';
+
+/** The fields of an options object that hold the statement. */
+const STATEMENT_FIELDS = ['text', 'sql', 'query', 'statement', 'raw', 'sqlText', 'Statement', 'QueryString'];
+
+/** The arguments without names and without callbacks. */
+export function positionalValues(args: readonly CallArgument[]): Value[] {
+  return args.filter(({ name, result }) => name === null && result === null).map(({ value }) => value);
+}
+
+/** The argument with the name that the sink gives. */
+export function namedValue(sink: Sink, args: readonly CallArgument[]): Value | undefined {
+  return args.find(({ name }) => name !== null && name === sink.argumentName)?.value;
+}
+
+/** The value that the sink runs or opens; null: the call has none. */
+export function sinkArgument(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value | null {
+  const { receiver, args, node } = call;
+  if (sink.members !== undefined) {
+    const object =
+      sink.argument === 'receiver'
+        ? node.callee.op === 'member'
+          ? node.callee.object
+          : undefined
+        : args.find(({ name }) => name === null)?.node;
+    const value = sink.argument === 'receiver' ? receiver : (positionalValues(args)[0] ?? null);
+    return object === undefined || value === null ? null : heldValue(evaluator, sink, object, value, call);
+  }
+  const named = namedValue(sink, args);
+  if (named !== undefined) return named;
+  const positional = positionalValues(args);
+  if (sink.argument === 'all') return positional.length === 0 ? null : concatValues(positional, false);
+  if (sink.argument === 'receiver') return receiver;
+  return sink.argument === 'named' ? null : (positional[sink.argument] ?? null);
+}
+
+/** What an object holds that was made or filled before: `new SqlCommand(sql)`, `info.Arguments = arguments`. */
+function heldValue(evaluator: Evaluator, sink: Sink, object: IrNode, value: Value, { scope }: EvaluatedCall): Value {
+  for (const path of sink.members ?? []) {
+    const field = value.fields?.get(path);
+    if (field !== undefined && field.taint[sink.kind] !== undefined) return field;
+    let member: IrNode = object;
+    for (const name of path.split('.')) member = { op: 'member', object: member, name, syntax: object.syntax };
+    const held = evaluator.evaluate(member, scope);
+    if (held.taint[sink.kind] !== undefined) return held;
+  }
+  return value;
+}
+
+/** The statement in `{ text, values }` or `[statement, ...values]`. */
+export function statementOf(value: Value): Value | null {
+  if (value.fields !== null) {
+    for (const name of STATEMENT_FIELDS) {
+      const field = value.fields.get(name);
+      if (field !== undefined) return field;
+    }
+    return null;
+  }
+  return value.elements === null ? value : (value.elements[0] ?? null);
+}
+
+/** Whether the call has the option, as a named argument or in a record. */
+export function hasOption(args: readonly CallArgument[], option: string): boolean {
+  return args.some(({ name, value }) => name === option || value.fields?.has(option) === true);
+}
+
+/** Whether a tainted value among the arguments is a list. */
+export function hasTaintedList(args: readonly CallArgument[], index: Sink['argument']): boolean {
+  const value = typeof index === 'number' ? positionalValues(args)[index] : undefined;
+  return value !== undefined && value.elements !== null && isTainted(value);
+}
