@@ -1,7 +1,8 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS, mergeTaints } from '../taint.ts';
+import { changeObject } from './assignments.ts';
 import { containerResult } from './containers.ts';
-import { calledFunction, type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
+import { type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { withoutNumericArguments } from './format-strings.ts';
 import { flattenLists, keepsOnlyWordCharacters, propagate } from './propagation.ts';
@@ -15,6 +16,7 @@ import {
   recordValue,
   UNKNOWN,
   type Value,
+  withIdentity,
   withoutTaint,
 } from './value.ts';
 import { moduleValue, createTaint } from './source-values.ts';
@@ -57,7 +59,10 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (contained !== null) return contained;
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
   if (rules.listConstructors.has(names, methods)) {
-    return values.length === 1 && first?.elements != null ? first : listValue(values);
+    return withIdentity({
+      ...(values.length === 1 && first?.elements != null ? first : listValue(values)),
+      typeName: createdType(name),
+    });
   }
   // The receiver is an operand where it is data: the `path` of `path.join` is not.
   const isData = receiver !== null && (isTainted(receiver) || receiver.text !== null || receiver.elements !== null);
@@ -81,10 +86,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
     return { ...propagate(operands(values)), refines };
   }
-  const called = calledFunction(evaluator, call);
-  const followed = called === null ? null : evaluator.followCall(called, values);
-  if (followed !== null) return followed;
-  if (name.startsWith('new:')) return newObject(evaluator, call, name.slice(4));
+  if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {
     scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));
   }
@@ -92,6 +94,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // A wrapper: `promisify(exec)` is called like `exec`.
   if (first?.isDeclared === true && values.length === 1 && first.names.length > 0) return first;
   return unknownCallResult(evaluator, call);
+}
+
+/** The type of `new T`, of other calls none. */
+function createdType(name: string): string | null {
+  return name.startsWith('new:') ? name.slice(4) : null;
 }
 
 function sanitizerResult(
@@ -123,7 +130,7 @@ function appendToReceiver(
   let target = callee.op === 'member' ? callee.object : callee;
   while (target.op === 'call' && target.callee.op === 'member') target = target.callee.object;
   if (target.op === 'variable' || target.op === 'member') {
-    evaluator.bind(target, { ...appended, names: receiver!.names }, scope);
+    changeObject(evaluator, target, receiver!, { ...appended, names: receiver!.names }, scope);
   }
   return appended;
 }

@@ -1,7 +1,7 @@
-import type { IrCall, IrNode, IrParameter } from '../ir/ir.ts';
-import { INJECTION_KINDS, mergeTaints } from '../taint.ts';
+import type { IrCall, IrClass, IrNode, IrParameter } from '../ir/ir.ts';
+import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { callResult } from './call-results.ts';
-import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
+import { type CallArgument, callTargets, type EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedSinks } from './sinks.ts';
@@ -16,15 +16,45 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
     node.callee.op === 'member' && receiver !== null
       ? memberOf(evaluator.rules, receiver, node.callee.name, node.callee)
       : evaluator.evaluate(node.callee, scope);
-  const args = evaluateArguments(evaluator, node, callee, receiver, scope);
+  const count = node.args.filter(({ name }) => name === null).length;
+  const targets = callTargets(evaluator, { node, callee, receiver, scope }, count);
+  const args = evaluateArguments(evaluator, node, callee, receiver, scope, targets.length > 0);
   if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
-  const held = reportTaintedSinks(evaluator, call);
+  const owner = targets.length > 0 ? null : constructedClass(evaluator, call);
+  if (owner?.isEnum === true) return UNKNOWN;
+  if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
+  if (targets.length > 0) {
+    const followed = evaluator.functions.follow(targets, args, scope);
+    if (followed !== null)
+      return { ...followed, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
+  }
+  const held = targets.length > 0 ? NO_TAINT : reportTaintedSinks(evaluator, call);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
   fillOutputArguments(evaluator, call);
   const result = callResult(evaluator, call);
   const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
   return { ...result, names, taint: mergeTaints([result.taint, held]) };
+}
+
+/** The class of this code of which the call makes an object: `new T()`, `T()` in Python, `T.new` in Ruby; null: it makes none. */
+function constructedClass({ objects, program }: Evaluator, { node: { callee, args } }: EvaluatedCall): IrClass | null {
+  if (callee.op === 'member') {
+    const { object, name } = callee;
+    const named = object.op === 'variable' ? program.classes.get(object.name) : undefined;
+    if (named?.isEnum === true && /^(from|tryFrom|valueOf)$/.test(name)) return named;
+    return name === 'new' && object.op === 'variable' ? (program.classes.get(object.name) ?? null) : null;
+  }
+  if (callee.op !== 'variable') return null;
+  const body = args.find(({ name }) => name === 'body')?.value;
+  if (body?.op === 'class') return body.description;
+  const isNew = callee.name.startsWith('new:');
+  const owner = objects.classNamed(isNew ? callee.name.slice(4) : callee.name);
+  return owner !== null && (isNew || objects.constructors(owner).length > 0 || owner.fields.length > 0) ? owner : null;
+}
+
+function constructorNames({ names }: Value): string[] {
+  return names.map((name) => `${name}()`);
 }
 
 /** A free variable whose method is called is more likely a package than data. */
@@ -39,6 +69,7 @@ function evaluateArguments(
   callee: Value,
   receiver: Value | null,
   scope: Scope,
+  isFollowed: boolean,
 ): CallArgument[] {
   const isHandler = evaluator.rules.requestHandlers.has(callee.names);
   const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
@@ -47,9 +78,16 @@ function evaluateArguments(
     const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
     const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
     const values = node.parameters.map((parameter, index) => passed[index] ?? callbackParameter(parameter, index));
-    const parameters = isHandler ? 'request' : isDefinition ? 'parameter' : values;
-    const result = evaluator.evaluateFunction(node, parameters, scope);
-    return { name, node, value: { ...UNKNOWN, fn: node, isDeclared: true }, result };
+    const parameters = isHandler
+      ? 'request'
+      : isDefinition
+        ? 'parameter'
+        : values.map((value) => ({ name: null, node, value, result: null }));
+    const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
+    // A function of this code calls it itself.
+    if (isFollowed) return { name, node, value, result: null };
+    const result = evaluator.functions.evaluateInPlace(node, parameters, scope);
+    return { name, node, value, result };
   });
 }
 

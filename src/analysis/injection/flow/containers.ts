@@ -1,15 +1,23 @@
 import type { EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
+import { changeObject } from './assignments.ts';
 import { accessPathOf } from '../ir/access-path.ts';
-import { UNKNOWN_PART, isTainted, mergeValues, recordValue, UNKNOWN, type Value } from './value.ts';
+import {
+  UNKNOWN_KEY,
+  UNKNOWN_PART,
+  isTainted,
+  listValue,
+  mergeValues,
+  recordValue,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
 import { createTaint } from './source-values.ts';
 
 const PUT_METHODS = /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty)$/;
 const GET_METHODS = /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty)$/;
 const REMOVE_METHODS = /^(remove|removeAt|RemoveAt|delete_at|pop)$/;
 const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
-/** The field of a record that holds all values put in under a key that is not known. */
-const UNKNOWN_KEY = UNKNOWN_PART;
 
 /** The result of a call that puts a value into a container of this code or takes one out; null: it is no such call. */
 export function containerResult(
@@ -30,7 +38,8 @@ export function containerResult(
   ) {
     const fields = new Map(receiver.fields);
     fields.set(key, key === UNKNOWN_KEY ? mergeValues([second, fields.get(UNKNOWN_KEY) ?? second]) : second);
-    evaluator.bind(object, { ...recordValue([...fields]), typeName: receiver.typeName, names: receiver.names }, scope);
+    const after = { ...recordValue([...fields]), typeName: receiver.typeName, names: receiver.names };
+    changeObject(evaluator, object, receiver, after, scope);
     return UNKNOWN;
   }
   if (GET_METHODS.test(name) && receiver.fields === null && key !== UNKNOWN_KEY) {
@@ -53,6 +62,11 @@ export function containerResult(
   const item = receiver.elements[Number(key)];
   if (GET_METHODS.test(name)) return item ?? null;
   if (!REMOVE_METHODS.test(name) || item === undefined) return null;
-  evaluator.bind(object, { ...receiver, elements: receiver.elements.toSpliced(Number(key), 1) }, scope);
+  const rest = {
+    ...listValue(receiver.elements.toSpliced(Number(key), 1)),
+    typeName: receiver.typeName,
+    names: receiver.names,
+  };
+  changeObject(evaluator, object, receiver, rest, scope);
   return item;
 }

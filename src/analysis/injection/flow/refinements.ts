@@ -14,7 +14,7 @@ import {
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
-import { calledFunction } from './evaluated-call.ts';
+import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
@@ -162,7 +162,7 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
   }
   if (rules.prefixTests.has(names)) {
     // `path.StartsWith(root, comparison)`, but `strings.HasPrefix(path, root)`.
-    const isMethod = receiver !== null && (args.length === 1 || isTainted(evaluateIn(context, receiver)));
+    const isMethod = receiver !== null && (args.length === 1 || isUntrusted(evaluateIn(context, receiver)));
     const tested = isMethod ? receiver : first;
     const prefix = isMethod || args.length === 1 ? first : second;
     return tested === undefined || prefix === undefined ? NO_REFINEMENT : refineByPrefix(context, tested, prefix);
@@ -186,7 +186,13 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
 
 /** If a test calls a function of this code with one statement, what that statement implies for the parameters holds for the arguments. */
 function ofOwnFunction(context: TestContext, call: IrCall, callee: Value): Refinement | null {
-  const called = calledFunction(context.evaluator, { node: call, callee, receiver: null });
+  const receiver = call.callee.op === 'member' ? evaluateIn(context, call.callee.object) : null;
+  const targets = callTargets(
+    context.evaluator,
+    { node: call, callee, receiver, scope: context.scope },
+    call.args.length,
+  );
+  const called = targets[0]?.fn ?? null;
   const result = called === null ? null : singleReturnValue(called);
   if (called === null || result === null) return null;
   const inner = context.scope.branch();

@@ -11,6 +11,8 @@ import type { Value } from './value.ts';
 
 const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
 
+const STREAM = /(Stream|Reader|Channel)$/;
+
 /**
  * Reports each sink that the call is and that a tainted value reaches. Returns the taint of what only another call will run: of a
  * prepared statement, of a command that is not started yet.
@@ -44,6 +46,8 @@ function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value
   const value =
     sink.kind === 'sql' && argument !== null && sink.recordValues !== true ? statementOf(argument) : argument;
   if (value === null || value.taint[sink.kind] === undefined) return null;
+  // What a stream sends is no path.
+  if (sink.kind === 'path' && STREAM.test(value.typeName ?? '')) return null;
   if (sink.ignoredValues !== undefined && value.names.some((name) => sink.ignoredValues!.test(name))) return null;
   if (sink.onlyValues !== undefined && !value.names.some((name) => sink.onlyValues!.test(name))) return null;
   if (sink.unlessSql === true && isSqlText(value)) return null;

@@ -49,6 +49,12 @@ const ORM_METHOD =
 const ORM_LOOKUP_BY_ID =
   /^(find|findById|findByPk|findByIdAnd\w+|find_by_id|get|find!|findOrFail|where|destroy|exists\??)$/;
 
+/** Functions that make a value harmless, or that find another value by it: their result need not hold what was passed. */
+const CHANGING_CALL =
+  /(?:^|_|[a-z])(?:[eE]scape|[qQ]uote|[eE]ncode|[sS]anitize|[cC]lean|[sS]afe|[fF]ilter|[vV]alid|[hH]ash|[dD]igest|[cC]rypt|[sS]ign|[sS]lug|[bB]asename|[nN]ormali[sz]e|[wW]hitelist|[aA]llow|[hH]ex|[pP]arse(?:[A-Z_]\w*)?$|[tT]oken|[cC]heck)|^(?:find|get|load|fetch|read|look|query|select|search|resolve|list|count|open|exec|execute|run|call|send|post|request|[A-Z]\w*Repository)(?:[A-Z_]|$)|(?:By|_by)(?:[A-Z_]|$)/;
+/** Escapes that are of no use for a statement, a command or a path. */
+const OTHER_ESCAPE = /html|xml|csv|json|javascript|ecma|entities|markdown|latex/i;
+
 /** The name or the type of an object that holds a whole request. */
 const REQUEST_OBJECT =
   /^([$@]?(req|request|httpRequest|servletRequest|\w*HttpServletRequest|HttpRequest)|http\.Request|Request|ServerRequestInterface)$/;
@@ -71,10 +77,19 @@ export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Va
   const requestTaint: Taint =
     request === undefined ? NO_TAINT : taintOf({ ...source, span: request.node.syntax }, INJECTION_KINDS);
   const all = mergeTaints([entering, receiverTaint, requestTaint]);
-  const taint = mapTaint(all, (source) =>
-    source === undefined || source.level === 'free' ? undefined : { ...source, through: source.through ?? through },
-  );
+  const holds = holdsArguments(call);
+  const taint = mapTaint(all, (source) => {
+    if (source === undefined || source.level === 'free') return undefined;
+    return holds && source.level === 'request' ? source : { ...source, through: source.through ?? through };
+  });
   return { ...UNKNOWN, taint };
+}
+
+/** Whether the result certainly is made of what was passed: by its name, the function neither makes it harmless nor looks something up. */
+function holdsArguments({ callee }: EvaluatedCall): boolean {
+  const qualifiedName = callee.names[0] ?? '';
+  const name = qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1);
+  return !CHANGING_CALL.test(name) || OTHER_ESCAPE.test(name);
 }
 
 function isWholeRequest({ names, typeName: type }: Value): boolean {

@@ -57,7 +57,9 @@ export type SyntaxRole =
   | 'return'
   | 'jump'
   | 'channel-send'
-  | 'import';
+  | 'import'
+  /** Names of variables that belong to the code outside of the function. */
+  | 'outer-names';
 
 /** What lowering needs to know about a language, in the terms of its tree-sitter grammar. */
 export interface Grammar {
@@ -75,6 +77,12 @@ export interface Grammar {
   readonly implicitReturn: boolean;
   /** A field may be written without `this`. */
   readonly implicitThis?: true;
+  /** The name of the current object in a method; without it, the first parameter is the object. */
+  readonly selfName?: string;
+  /** The quotient of integers is an integer. */
+  readonly integerDivision?: true;
+  /** An assignment declares a variable: of each function, or of functions that are no closures. */
+  readonly localByAssignment?: 'functions' | 'closures';
   /** The local names that an import declares, each with the qualified name that it stands for. */
   imports(node: SyntaxNode, text: (node: SyntaxNode) => string): (readonly [local: string, origin: string])[];
 }

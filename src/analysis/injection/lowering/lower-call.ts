@@ -1,5 +1,6 @@
 import type { IrArgument, IrCall, IrNode } from '../ir/ir.ts';
 import { inField, type SyntaxNode } from '../syntax-tree.ts';
+import { lowerAnonymousClass } from './lower-class.ts';
 import type { LoweringContext } from './lowering-context.ts';
 
 export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall {
@@ -54,8 +55,9 @@ export function lowerNew(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const body = child(/^(class_body|anonymous_class)$/);
   const args = list === undefined ? [] : lowerArguments(context, list);
   if (initializer !== undefined) args.push(...lowerInitializer(context, initializer));
-  if (body !== undefined) args.push({ name: 'body', value: context.lower(body) });
-  const name = `new:${typeName(context.optionalText(type) ?? '')}`;
+  const plainType = typeName(context.optionalText(type) ?? '');
+  if (body !== undefined) args.push({ name: 'body', value: lowerAnonymousClass(context, body, plainType) });
+  const name = `new:${plainType}`;
   const calleeName = type ?? syntax;
   const callee: IrNode = { op: 'variable', name, syntax: calleeName };
   return { op: 'call', callee, args, calleeName, isTagged: false, syntax };

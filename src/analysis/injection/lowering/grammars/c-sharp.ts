@@ -45,5 +45,7 @@ export const cSharp: Grammar = {
     /^(int|long|short|byte|uint|ulong|ushort|sbyte|float|double|decimal|bool|char|Guid|DateTime|DateOnly|DateTimeOffset|Int32|Int64|Boolean)\??$/,
   implicitReturn: false,
   implicitThis: true,
+  selfName: 'this',
+  integerDivision: true,
   imports: () => [],
 };

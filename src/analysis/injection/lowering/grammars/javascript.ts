@@ -43,6 +43,7 @@ export const javascript: Grammar = {
   coalesceOperators: ['??'],
   scalarTypes: /^(number|boolean|bigint)$/,
   implicitReturn: false,
+  selfName: 'this',
   imports(node, text) {
     const source = inField(node, 'source');
     if (source === undefined) return [];

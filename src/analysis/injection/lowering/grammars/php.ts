@@ -3,7 +3,7 @@ import type { Grammar } from '../grammar.ts';
 /** tree-sitter-php 0.24. */
 export const php: Grammar = {
   roles: {
-    skip: 'comment php_tag text text_interpolation heredoc_start heredoc_end visibility_modifier static_modifier named_type primitive_type optional_type union_type cast_type attribute_list namespace_definition global_declaration type_list unset_statement function_static_declaration',
+    skip: 'comment php_tag text text_interpolation heredoc_start heredoc_end visibility_modifier static_modifier named_type primitive_type optional_type union_type cast_type attribute_list namespace_definition type_list unset_statement function_static_declaration',
     name: 'variable_name name qualified_name relative_scope dynamic_variable_name relative_name',
     constant: 'integer float boolean null',
     string: 'string encapsed_string heredoc nowdoc heredoc_body nowdoc_body',
@@ -36,11 +36,14 @@ export const php: Grammar = {
     return: 'return_statement throw_expression throw_statement exit_statement',
     jump: 'break_statement continue_statement',
     import: 'namespace_use_declaration',
+    'outer-names': 'global_declaration',
   },
   concatOperators: ['.'],
   appendOperators: ['.='],
   coalesceOperators: ['??', '?:'],
   scalarTypes: /^\??(int|integer|float|double|bool|boolean)$/,
   implicitReturn: false,
+  selfName: '$this',
+  localByAssignment: 'functions',
   imports: () => [],
 };

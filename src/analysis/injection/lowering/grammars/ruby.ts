@@ -40,5 +40,8 @@ export const ruby: Grammar = {
   coalesceOperators: [],
   scalarTypes: /^(Integer|Float)$/,
   implicitReturn: true,
+  selfName: 'self',
+  integerDivision: true,
+  localByAssignment: 'closures',
   imports: () => [],
 };

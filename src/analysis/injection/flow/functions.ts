@@ -1,0 +1,136 @@
+import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
+import { typedValue } from './assignments.ts';
+import type { CallArgument } from './evaluated-call.ts';
+import type { Evaluator } from './evaluator.ts';
+import { parameterValue } from './parameters.ts';
+import type { Scope } from './scope.ts';
+import { listValue, mergeValues, recordValue, UNKNOWN, type Value } from './value.ts';
+
+/** Functions inside functions. */
+const MAX_FUNCTION_NESTING = 60;
+/** How many calls deep functions of the same code are followed. */
+const MAX_CALL_DEPTH = 8;
+/** Of functions that a call may reach, so many are followed. */
+const MAX_TARGETS = 6;
+
+/** Where the values of parameters come from: an unknown caller, a request, or a call with these arguments. */
+export type ParameterSource = 'parameter' | 'request' | readonly CallArgument[];
+
+/** A function of this code that a call may reach. */
+export interface CallTarget {
+  readonly fn: IrFunction;
+  /** Where it was defined. */
+  readonly outside: Scope | null;
+  /** The object whose method it is; null: none, or not known. */
+  readonly self: Value | null;
+}
+
+/** Evaluates the functions of the program: by themselves, and where they are called. */
+export class CalledFunctions {
+  readonly #evaluator: Evaluator;
+  readonly #active: IrFunction[] = [];
+  #callDepth = 0;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  /** The class whose method is being evaluated. */
+  get currentClass(): IrClass | null {
+    return this.#active.findLast(({ owner }) => owner !== null)?.owner ?? null;
+  }
+
+  isActive(fn: IrFunction): boolean {
+    return this.#active.includes(fn);
+  }
+
+  guardRecursion<Result>(fn: IrFunction, read: () => Result): Result | null {
+    if (this.isActive(fn)) return null;
+    this.#active.push(fn);
+    const result = read();
+    this.#active.pop();
+    return result;
+  }
+
+  /** Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. */
+  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope): Value {
+    const self = fn.owner === null ? null : this.#evaluator.objects.symbolic(fn.owner, fn.selfName ?? 'this', scope);
+    return this.#evaluate({ fn, outside: scope, self }, source, scope) ?? UNKNOWN;
+  }
+
+  /** What one of these functions returns for the arguments; null: it is not followed. */
+  follow(targets: readonly CallTarget[], args: readonly CallArgument[], scope: Scope): Value | null {
+    const followed = targets.filter(({ fn }) => !fn.isAbstract && !this.isActive(fn));
+    if (followed.length === 0 || followed.length > MAX_TARGETS) return null;
+    if (this.#callDepth >= MAX_CALL_DEPTH || this.#evaluator.isTired) return null;
+    this.#callDepth += 1;
+    const states = followed.map((target) => {
+      const state = followed.length === 1 ? scope : scope.branch();
+      return { state, value: this.#evaluate(target, args, state) };
+    });
+    this.#callDepth -= 1;
+    if (followed.length > 1) scope.join(states.map(({ state }) => state));
+    const values = states.map(({ value }) => value).filter((value) => value !== null);
+    return values.length === 0 ? null : mergeValues(values);
+  }
+
+  #evaluate({ fn, outside, self }: CallTarget, source: ParameterSource, scope: Scope): Value | null {
+    if (this.isActive(fn)) return null;
+    if (this.#active.length >= MAX_FUNCTION_NESTING) {
+      this.#evaluator.noteTooNested();
+      return null;
+    }
+    const evaluator = this.#evaluator;
+    const inner = scope.functionLayer(outside ?? evaluator.top, fn.selfName, self);
+    this.#active.push(fn);
+    if (fn.selfName !== null && self !== null) inner.set(fn.selfName, self);
+    if (typeof source === 'string') {
+      for (const [index, parameter] of fn.parameters.entries()) {
+        const value = parameterValue(evaluator, fn, parameter, index, source);
+        const typed = parameter.type === null ? value : typedValue(evaluator, value, parameter.type);
+        evaluator.bind(parameter.target, typed, inner, true);
+      }
+    } else this.#bindArguments(fn, source, inner);
+    const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () =>
+      evaluator.evaluate(fn.body, inner),
+    );
+    this.#active.pop();
+    const ends = [inner, exitScope].filter((state) => state !== null && state.exited === null) as Scope[];
+    if (typeof source !== 'string')
+      for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
+    if (typeof source === 'string') {
+      evaluator.objects.share(fn, self ?? UNKNOWN, ends);
+      for (const state of ends) evaluator.objects.sharedCount += scope.shareWrites(state, fn.locals);
+    } else if (ends.length > 0) scope.joinObjects(ends);
+    return values.length === 0 ? UNKNOWN : mergeValues(values);
+  }
+
+  #bindArguments(fn: IrFunction, args: readonly CallArgument[], inner: Scope): void {
+    const positional = args.filter(({ name }) => name === null);
+    const named = new Map(args.filter(({ name }) => name !== null).map(({ name, value }) => [name!, value]));
+    for (const [index, parameter] of fn.parameters.entries()) {
+      const name = parameter.target.op === 'variable' ? parameter.target.name.replace(/^\$/, '') : '';
+      const own = named.get(name);
+      named.delete(name);
+      const value = parameter.isRest
+        ? listValue(positional.slice(index).map((argument) => argument.value))
+        : (own ?? positional[index]?.value ?? this.#missingArgument(parameter, named, inner));
+      this.#evaluator.bind(parameter.target, ofParameter(parameter, value), inner, true);
+    }
+  }
+
+  /** Without an argument a parameter has its default; one without a default gets the named arguments that no other one takes. */
+  #missingArgument({ defaultValue, isSafeType }: IrParameter, named: Map<string, Value>, inner: Scope): Value {
+    if (defaultValue !== null) return this.#evaluator.evaluate(defaultValue, inner);
+    if (named.size === 0 || isSafeType) return UNKNOWN;
+    const rest = recordValue([...named]);
+    named.clear();
+    return rest;
+  }
+}
+
+/** The argument as the parameter has it: with the declared type, which may allow no text. */
+function ofParameter({ type, isSafeType }: IrParameter, value: Value): Value {
+  if (isSafeType) return { ...UNKNOWN, text: value.text, constant: value.constant, typeName: type };
+  return type === null || value.typeName !== null ? value : { ...value, typeName: type };
+}

@@ -1,0 +1,264 @@
+import { fieldName } from '../ir/class-fields.ts';
+import type { IrClass, IrFunction, IrNodeOf } from '../ir/ir.ts';
+import { withField } from './assignments.ts';
+import type { CallArgument } from './evaluated-call.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { CallTarget } from './functions.ts';
+import type { Scope } from './scope.ts';
+import { mergeTaints } from '../taint.ts';
+import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
+
+const CONSTRUCTORS = ['constructor', '__init__', '__construct', 'initialize'];
+const MAX_SUPERS = 10;
+const PROPERTY = /\bget\s*$|@(\w+\.)?(cached_)?property\b/;
+
+/** The objects of classes of this code. */
+export class Objects {
+  readonly #evaluator: Evaluator;
+  /** Where the members of a class see the code around it. */
+  readonly #outside = new Map<string, Scope>();
+  /** Fields that methods set to request data, for the other methods. */
+  /** By class, the fields of a new object. */
+  readonly #initial = new Map<string, Map<string, Value>>();
+  readonly #classObjects = new Map<string, Value>();
+  readonly #shared = new Map<string, Map<string, Value>>();
+  /** How often such a field was found. */
+  sharedCount = 0;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+  }
+
+  /** An object as it is now, for where the scope does not reach: tainted as a whole as its fields are. */
+  detached(value: Value, scope: Scope): Value {
+    const now = value.identity === null ? value : scope.objectOf(value.identity);
+    if (now.fields === null) return now;
+    return {
+      ...now,
+      identity: null,
+      taint: mergeTaints([now.taint, ...[...now.fields.values()].map(({ taint }) => taint)]),
+    };
+  }
+
+  /** An object of the class of which all fields may hold what the source sends: it was made from a request. */
+  tainted(owner: IrClass, value: Value): Value {
+    const fields = this.#initialFields(owner, this.outsideOf(owner));
+    for (const [name, { typeName }] of fields) {
+      if (!this.#isSafe(owner, name)) fields.set(name, { ...UNKNOWN, taint: value.taint, typeName });
+    }
+    return withIdentity({ ...value, text: null, instanceOf: owner, fields, typeName: owner.name });
+  }
+
+  /** The class itself, with the fields that its objects share. */
+  classObject(owner: IrClass): Value {
+    let object = this.#classObjects.get(owner.name);
+    if (object === undefined) {
+      const fields = this.#initialFields(owner, this.outsideOf(owner));
+      object = withIdentity({ ...UNKNOWN, names: [owner.name], fields });
+      this.#classObjects.set(owner.name, object);
+    }
+    return object;
+  }
+
+  declareClass({ name }: IrClass, scope: Scope): void {
+    this.#outside.set(name, scope);
+  }
+
+  outsideOf({ name }: IrClass): Scope {
+    return this.#outside.get(name) ?? this.#evaluator.top;
+  }
+
+  /** The class with this name; null: it is not in this code. */
+  classNamed(name: string | null): IrClass | null {
+    return name === null ? null : (this.#evaluator.program.classes.get(plainName(name)) ?? null);
+  }
+
+  /** The class and the classes of this code that it extends, itself first. */
+  lineage(start: IrClass): readonly IrClass[] {
+    const found: IrClass[] = [];
+    const open = [start.name];
+    for (let name = open.shift(); name !== undefined && found.length < MAX_SUPERS; name = open.shift()) {
+      const one = this.#evaluator.program.classes.get(name);
+      if (one === undefined || found.includes(one)) continue;
+      found.push(one);
+      open.push(...one.supers);
+    }
+    return found;
+  }
+
+  /** Whether the class extends one that is not in this code. */
+  hasUnknownSuper(start: IrClass): boolean {
+    return this.lineage(start).some(({ supers }) => supers.some((name) => !this.#evaluator.program.classes.has(name)));
+  }
+
+  /** The methods with this name that a call on an instance may reach. `isExact`: no subclass may have its own. */
+  methods(start: IrClass, name: string, isExact: boolean): readonly IrFunction[] {
+    const own =
+      this.lineage(start)
+        .find(({ methods }) => methods.has(name))
+        ?.methods.get(name) ?? [];
+    const isConcrete = own.some(({ isAbstract }) => !isAbstract);
+    if (isExact && isConcrete) return own;
+    const overriding = [...this.#evaluator.program.classes.values()]
+      .filter((one) => one !== start && one.supers.length > 0 && this.lineage(one).includes(start))
+      .flatMap((one) => one.methods.get(name) ?? []);
+    return [...own, ...overriding];
+  }
+
+  /** An object of the class of which no more is known than its fields' initial values and what methods set to request data. */
+  symbolic(owner: IrClass, selfName: string, scope: Scope): Value {
+    const fields = this.#initialFields(owner, scope);
+    for (const name of owner.statics) {
+      const { identity } = this.classObject(owner);
+      const value = scope.objectOf(identity!).fields?.get(name);
+      if (value !== undefined) fields.set(name, value);
+    }
+    for (const one of this.lineage(owner)) {
+      for (const [name, value] of this.#shared.get(one.name) ?? []) {
+        const before = fields.get(name);
+        fields.set(name, before === undefined ? value : mergeValues([before, value]));
+      }
+    }
+    return withIdentity({ ...UNKNOWN, names: [selfName], typeName: owner.name, instanceOf: owner, fields });
+  }
+
+  /** A new object: its fields have their initial values, then the constructor runs. */
+  construct(owner: IrClass, args: readonly CallArgument[], scope: Scope): Value {
+    const fields = this.#initialFields(owner, this.outsideOf(owner));
+    const object = withIdentity({ ...UNKNOWN, typeName: owner.name, instanceOf: owner, fields });
+    const constructors = this.constructors(owner);
+    const values = args.filter(({ name }) => name !== 'body');
+    if (constructors.length === 0) {
+      const names = [...fields.keys()];
+      for (const [index, { name, value }] of values.entries()) {
+        const field = name ?? names[index];
+        if (field !== undefined) fields.set(field, value);
+      }
+      return object;
+    }
+    const targets = constructors.map((fn): CallTarget => ({ fn, outside: this.outsideOf(owner), self: object }));
+    this.#evaluator.functions.follow(
+      byArity(targets, values.filter(({ name }) => name === null).length),
+      values,
+      scope,
+    );
+    const made = scope.objectOf(object.identity!);
+    const parameters = new Set(
+      constructors.flatMap((fn) =>
+        fn.parameters.map(({ target }) => (target.op === 'variable' ? target.name.replace(/^\$/, '') : '')),
+      ),
+    );
+    // `new T(a) { B = c }`
+    const initialized = values.filter(({ name }) => name !== null && !parameters.has(name));
+    if (initialized.length === 0) return made;
+    const all = new Map(made.fields);
+    for (const { name, value } of initialized) all.set(name!, value);
+    const changed = { ...made, fields: all };
+    scope.setObject(object.identity!, changed);
+    return changed;
+  }
+
+  constructors(owner: IrClass): readonly IrFunction[] {
+    for (const { name, methods } of this.lineage(owner)) {
+      for (const constructor of [name, ...CONSTRUCTORS]) {
+        const found = methods.get(constructor);
+        if (found !== undefined) return found;
+      }
+    }
+    return [];
+  }
+
+  /** The value of a property that a method computes; null: it is none. */
+  property(object: Value, node: IrNodeOf<'member'>, scope: Scope): Value | null {
+    const getters = this.methods(object.instanceOf!, node.name, false).filter(
+      ({ annotations, parameters }) => parameters.length === 0 && PROPERTY.test(annotations),
+    );
+    const targets = getters.map((fn): CallTarget => ({ fn, outside: this.outsideOf(fn.owner!), self: object }));
+    return targets.length === 0 ? null : this.#evaluator.functions.follow(targets, [], scope);
+  }
+
+  /** Sets a field; one that all objects share, in the class. */
+  setField(object: Value, key: string, value: Value, scope: Scope): void {
+    const { instanceOf: owner, identity } = object;
+    if (owner !== null && owner.statics.has(key)) {
+      const shared = this.classObject(owner);
+      scope.setObject(shared.identity!, withField(scope.objectOf(shared.identity!), key, value));
+    }
+    if (identity !== null) scope.setObject(identity, withField(scope.objectOf(identity), key, value));
+  }
+
+  /** Keeps the fields that a method set to request data for the other methods of its class. */
+  share({ owner }: IrFunction, { identity }: Value, ends: readonly Scope[]): void {
+    this.#shareStatics(ends);
+    if (owner === null || identity === null || !identity.isChanged) return;
+    for (const end of ends) {
+      for (const [name, value] of end.objectOf(identity).fields ?? []) {
+        if (!isRequestTainted(value)) continue;
+        const shared = this.#shared.get(owner.name) ?? new Map<string, Value>();
+        this.#shared.set(owner.name, shared);
+        if (shared.has(name)) continue;
+        shared.set(name, { ...value, identity: null, fromSource: false, constant: undefined });
+        this.sharedCount += 1;
+      }
+    }
+  }
+
+  /** The fields of classes that a function set to request data, for the other functions. */
+  #shareStatics(ends: readonly Scope[]): void {
+    const { top } = this.#evaluator;
+    for (const { identity } of this.#classObjects.values()) {
+      if (identity?.isChanged !== true) continue;
+      for (const end of ends) {
+        for (const [name, value] of end.objectOf(identity).fields ?? []) {
+          const shared = top.objectOf(identity);
+          if (!isRequestTainted(value) || isRequestTainted(shared.fields?.get(name) ?? UNKNOWN)) continue;
+          top.setObject(identity, withField(shared, name, { ...value, identity: null, constant: undefined }));
+          this.sharedCount += 1;
+        }
+      }
+    }
+  }
+
+  /** Of all classes that it extends, too. */
+  #isSafe(owner: IrClass, name: string): boolean {
+    return this.lineage(owner).some(({ fields }) =>
+      fields.some(
+        (field) =>
+          fieldName(field) === name && field.type !== null && this.#evaluator.program.scalarTypes.test(field.type),
+      ),
+    );
+  }
+
+  #initialFields(owner: IrClass, scope: Scope): Map<string, Value> {
+    const known = this.#initial.get(owner.name);
+    if (known !== undefined) return new Map(known);
+    const fields = new Map<string, Value>();
+    // A field whose value is a method of the same class sees no fields.
+    this.#initial.set(owner.name, fields);
+    for (const one of this.lineage(owner).toReversed()) {
+      for (const assign of one.fields) {
+        const name = fieldName(assign);
+        if (name === null) continue;
+        const value = assign.value.op === 'empty' ? UNKNOWN : this.#evaluator.evaluate(assign.value, scope);
+        fields.set(name, assign.type === null ? value : { ...value, typeName: assign.type });
+      }
+    }
+    return new Map(fields);
+  }
+}
+
+/** Of overloads, those that take so many arguments; all, if none does. */
+export function byArity(targets: readonly CallTarget[], count: number): readonly CallTarget[] {
+  if (targets.length <= 1) return targets;
+  const fitting = targets.filter(({ fn: { parameters } }) => {
+    const required = parameters.filter(({ defaultValue, isRest }) => defaultValue === null && !isRest).length;
+    return count >= required && (count <= parameters.length || parameters.at(-1)?.isRest === true);
+  });
+  return fitting.length === 0 ? targets : fitting;
+}
+
+/** Of `List<String>`, `*Server` or `a.b.C`: the name alone. */
+function plainName(type: string): string {
+  const plain = /^[*&?\s]*([\w.$\\]+)/.exec(type)?.[1] ?? type;
+  return plain.slice(Math.max(plain.lastIndexOf('.'), plain.lastIndexOf('\\')) + 1);
+}
