@@ -16,6 +16,8 @@ export interface TaintSource {
   readonly span: Span;
   /** The callee of an unknown call between the source and the value: whether its result holds the source is not known. */
   readonly through?: Span;
+  /** The value holds a whole request, not a part of it. */
+  readonly isWholeRequest?: true;
 }
 
 /** For each kind of injection the worst source that reaches the value without a sanitizer. */

@@ -5,6 +5,9 @@ import type { Scope } from './scope.ts';
 import { asRequestMember, createTaint, elementOf, memberOf, sourceValue } from './source-values.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
+/** The class whose method runs, in PHP. */
+const SELF_CLASS = /^(self|static)$/;
+
 /** The value of a variable; of an unknown one, by its name: a source, or a free variable. */
 export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'>, scope: Scope): Value {
   const { program, rules } = evaluator;
@@ -19,8 +22,8 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
     const typed = known.typeName === null ? [] : [known.typeName];
     return { ...known, names: [name, ...known.names.slice(0, 2), ...typed] };
   }
-  const owner = program.classes.get(name);
-  if (owner !== undefined) return evaluator.objects.classObject(owner);
+  const owner = SELF_CLASS.test(name) ? evaluator.functions.currentClass : program.classes.get(name);
+  if (owner != null) return evaluator.objects.classObject(owner);
   const names = [name];
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names };

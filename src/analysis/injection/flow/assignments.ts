@@ -6,7 +6,16 @@ import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedAssignment } from './sinks.ts';
 import { memberOf } from './source-values.ts';
-import { appendValues, isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
+import {
+  appendValues,
+  isTainted,
+  listValue,
+  mergeValues,
+  UNKNOWN,
+  UNKNOWN_KEY,
+  type Value,
+  withIdentity,
+} from './value.ts';
 
 export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'>, scope: Scope): Value {
   const assigned = evaluator.evaluate(node.value, scope);
@@ -44,7 +53,7 @@ export function changeObject(evaluator: Evaluator, node: IrNode, before: Value, 
 export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, scope: Scope, declares: boolean): void {
   switch (target.op) {
     case 'variable':
-      bindVariable(evaluator, target, value.fromSource ? { ...value, fromSource: false } : value, scope, declares);
+      bindVariable(evaluator, target, storedForm(evaluator, value), scope, declares);
       return;
     case 'list':
       for (const [index, item] of target.elements.entries()) {
@@ -69,6 +78,13 @@ export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, s
     default:
       evaluator.evaluate(target, scope);
   }
+}
+
+/** The value as a variable keeps it: no longer the source itself; in some languages a copy of a list. */
+function storedForm({ program }: Evaluator, value: Value): Value {
+  const plain = value.fromSource ? { ...value, fromSource: false } : value;
+  const isCopied = program.copiesLists && plain.identity !== null && plain.instanceOf === null && !plain.isDeclared;
+  return isCopied ? withIdentity(plain) : plain;
 }
 
 function partOf({ elements, ...value }: Value, index: number): Value {
@@ -104,7 +120,7 @@ function bindMember(
 ): void {
   const object = evaluator.evaluate(target.object, scope);
   if (target.op === 'member') reportTaintedAssignment(evaluator, target, object, value);
-  const stored = value.fromSource ? { ...value, fromSource: false } : value;
+  const stored = storedForm(evaluator, value);
   const path = accessPathOf(target);
   if (object.identity !== null) {
     const key = target.op === 'member' ? target.name : keyOf(evaluator.evaluate(target.index, scope));
@@ -132,7 +148,9 @@ export function withField(object: Value, key: string, value: Value): Value {
   const fields = new Map(object.fields);
   const before = key === UNKNOWN_KEY ? fields.get(key) : undefined;
   fields.set(key, before === undefined ? value : mergeValues([before, value]));
-  const taint = object.instanceOf === null ? mergeTaints([object.taint, value.taint]) : object.taint;
+  // An object or class of this code is as tainted as each of its fields.
+  const taint =
+    object.instanceOf === null && !object.isDeclared ? mergeTaints([object.taint, value.taint]) : object.taint;
   return { ...object, fields, taint };
 }
 

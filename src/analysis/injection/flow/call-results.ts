@@ -1,9 +1,11 @@
 import { accessPathOf } from '../ir/access-path.ts';
-import { anySource, INJECTION_KINDS, mergeTaints } from '../taint.ts';
+import { anySource, INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { changeObject } from './assignments.ts';
+import { textMethodResult } from './constants.ts';
 import { containerResult } from './containers.ts';
 import { type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
+import { encodingResult } from './encodings.ts';
 import { withoutNumericArguments } from './format-strings.ts';
 import { flattenLists, keepsOnlyWordCharacters, propagate } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
@@ -28,6 +30,7 @@ const FILTER_FUNCTIONS =
 /** Methods of a tainted parameter whose result is tainted too. */
 const ACCESSOR =
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i;
+const PART_OF_REQUEST = /param|header|cookie|query|body|input|field|form|payload|upload/i;
 const VALIDATION_FUNCTION = /^(validate|assert|ensure|verify)([A-Z_]|$)/;
 
 /** The value that a call returns. The first rule that knows the callee decides; without one, a function of this code is followed. */
@@ -44,6 +47,12 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
     return moduleValue(evaluator.rules, first.text);
   }
+  if (receiver?.constant !== undefined) {
+    const computed = textMethodResult(name, receiver, values);
+    if (computed !== null) return computed;
+  }
+  const encoded = encodingResult(call);
+  if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values);
   if (sanitized !== null) return sanitized;
   const hasNumericOption = values.some((value) => rules.numericOption?.test(value.names[0] ?? '') === true);
@@ -110,7 +119,8 @@ function sanitizerResult(
   if (kinds === undefined) return null;
   const tainted = [...values, ...(receiver === null ? [] : [receiver])].find(isTainted);
   const isSafe = kinds.length === INJECTION_KINDS.length || tainted === undefined;
-  const result = isSafe ? UNKNOWN : { ...withoutTaint(tainted, kinds), names: [] };
+  const hidden = tainted === undefined ? NO_TAINT : mergeTaints([tainted.taint, tainted.hidden]);
+  const result = isSafe ? { ...UNKNOWN, hidden } : { ...withoutTaint(tainted, kinds), hidden, names: [] };
   const escaped = rules.quoteEscapers.has(names) ? values.find(isTainted)?.taint.sql : undefined;
   return escaped === undefined ? result : { ...result, escapedSource: escaped };
 }
@@ -187,6 +197,9 @@ function taintedMethodResult({ node, callee }: EvaluatedCall, name: string): Val
   const level = anySource(callee.taint)?.level;
   if (level === undefined || level === 'free') return UNKNOWN;
   if (level === 'parameter' && !ACCESSOR.test(name)) return UNKNOWN;
-  const taint = callee.fromSource ? createTaint(level, node) : callee.taint;
-  return { ...UNKNOWN, taint, fromSource: callee.fromSource, isBuilt: callee.isBuilt };
+  const source = anySource(callee.taint);
+  // `wrapper.getTheParameter('name')`, where the wrapper holds the request.
+  const isPart = source?.isWholeRequest === true && PART_OF_REQUEST.test(name);
+  const taint = callee.fromSource || isPart ? createTaint(level, node) : callee.taint;
+  return { ...UNKNOWN, taint, hidden: callee.hidden, fromSource: callee.fromSource, isBuilt: callee.isBuilt };
 }

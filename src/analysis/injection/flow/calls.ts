@@ -50,7 +50,8 @@ function constructedClass({ objects, program }: Evaluator, { node: { callee, arg
   if (body?.op === 'class') return body.description;
   const isNew = callee.name.startsWith('new:');
   const owner = objects.classNamed(isNew ? callee.name.slice(4) : callee.name);
-  return owner !== null && (isNew || objects.constructors(owner).length > 0 || owner.fields.length > 0) ? owner : null;
+  // A call of the class alone makes an object in Python.
+  return owner !== null && (isNew || program.selfName === 'self') ? owner : null;
 }
 
 function constructorNames({ names }: Value): string[] {

@@ -131,9 +131,15 @@ export class FlowAnalysis implements Evaluator {
       case 'function':
         return this.#declareFunction(node, scope);
       case 'class': {
-        const inner = scope.branch();
+        const { selfName } = this.program;
+        this.objects.declareClass(node.description, scope);
+        const self = this.objects.symbolic(node.description, selfName, scope);
+        const inner = scope.functionLayer(scope, selfName, self);
+        inner.set(selfName, self);
         this.objects.declareClass(node.description, inner);
-        return this.evaluate(node.body, inner);
+        const value = this.evaluate(node.body, inner);
+        this.objects.share(node.description, self, [inner]);
+        return value;
       }
       case 'block': {
         if (node.locals !== undefined) return this.#evaluateBlock(node, node.locals, scope);

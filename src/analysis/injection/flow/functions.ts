@@ -99,7 +99,7 @@ export class CalledFunctions {
     if (typeof source !== 'string')
       for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
     if (typeof source === 'string') {
-      evaluator.objects.share(fn, self ?? UNKNOWN, ends);
+      evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends);
       for (const state of ends) evaluator.objects.sharedCount += scope.shareWrites(state, fn.locals);
     } else if (ends.length > 0) scope.joinObjects(ends);
     return values.length === 0 ? UNKNOWN : mergeValues(values);

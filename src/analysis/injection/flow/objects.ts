@@ -54,7 +54,7 @@ export class Objects {
     let object = this.#classObjects.get(owner.name);
     if (object === undefined) {
       const fields = this.#initialFields(owner, this.outsideOf(owner));
-      object = withIdentity({ ...UNKNOWN, names: [owner.name], fields });
+      object = withIdentity({ ...UNKNOWN, names: [owner.name], isDeclared: true, fields });
       this.#classObjects.set(owner.name, object);
     }
     return object;
@@ -134,7 +134,9 @@ export class Objects {
         const field = name ?? names[index];
         if (field !== undefined) fields.set(field, value);
       }
-      return object;
+      // The constructor of a class that is not in this code keeps what it gets.
+      if (!this.hasUnknownSuper(owner)) return object;
+      return withIdentity({ ...object, taint: mergeTaints(values.map(({ value }) => value.taint)) });
     }
     const targets = constructors.map((fn): CallTarget => ({ fn, outside: this.outsideOf(owner), self: object }));
     this.#evaluator.functions.follow(
@@ -188,7 +190,7 @@ export class Objects {
   }
 
   /** Keeps the fields that a method set to request data for the other methods of its class. */
-  share({ owner }: IrFunction, { identity }: Value, ends: readonly Scope[]): void {
+  share(owner: IrClass | null, { identity }: Value, ends: readonly Scope[]): void {
     this.#shareStatics(ends);
     if (owner === null || identity === null || !identity.isChanged) return;
     for (const end of ends) {

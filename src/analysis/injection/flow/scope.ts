@@ -222,10 +222,10 @@ export class Scope {
   shareWrites(inner: Scope, locals: ReadonlySet<string>): number {
     let count = 0;
     for (const [name, value] of inner.#own) {
-      if (locals.has(name) || !isRequestTainted(value)) continue;
+      if (!isRequestTainted(value) || locals.has(name) || locals.has(baseOf(name))) continue;
       const before = this.get(name);
-      if (before === undefined || isRequestTainted(before)) continue;
-      this.set(name, { ...mergeValues([before, value]), identity: null });
+      if (before !== undefined && isRequestTainted(before)) continue;
+      this.set(name, { ...(before === undefined ? value : mergeValues([before, value])), identity: null });
       count += 1;
     }
     return count;
@@ -234,12 +234,18 @@ export class Scope {
   /** Merges what a function wrote to names of the code around it; `selfName`: and to fields of the current object. */
   mergeWrites(inner: Scope, locals: ReadonlySet<string>, selfName: string | null): void {
     for (const [name, value] of inner.#own) {
-      if (locals.has(name)) continue;
+      if (locals.has(name) || locals.has(baseOf(name))) continue;
       const before = this.get(name);
       if (before !== undefined) this.set(name, value === before ? value : mergeValues([before, value]));
-      else if (selfName !== null && name.startsWith(`${selfName}.`)) this.set(name, value);
+      else if (baseOf(name) !== selfName || inner.self === null) this.set(name, value);
     }
   }
+}
+
+/** The variable of an access path: `a` of `a.b(c).d`. */
+function baseOf(name: string): string {
+  const end = name.search(/[.(]/);
+  return end === -1 ? name : name.slice(0, end);
 }
 
 function addTo<Key>(written: Map<Key, Value>, key: Key, value: Value): void {

@@ -1,6 +1,14 @@
 import type { IrNode } from '../ir/ir.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { anySource, INJECTION_KINDS, type SourceLevel, type Taint, type TaintSource, taintOf } from '../taint.ts';
+import {
+  anySource,
+  INJECTION_KINDS,
+  NO_TAINT,
+  type SourceLevel,
+  type Taint,
+  type TaintSource,
+  taintOf,
+} from '../taint.ts';
 import { isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
@@ -48,7 +56,7 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   const key = index.constant === undefined ? undefined : String(index.constant);
   if (fields !== null && fields.size > 0 && object.instanceOf === null) {
     const rest = fields.get(UNKNOWN_KEY);
-    if (key === undefined) return mergeValues([...fields.values()]);
+    if (key === undefined) return withoutPlace(mergeValues([...fields.values()]));
     const field = fields.get(key);
     if (field !== undefined || rest !== undefined || object.typeName === null) {
       return mergeValues([field, rest].filter((value) => value !== undefined));
@@ -56,12 +64,17 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   }
   if (elements !== null && elements.length > 0) {
     const position = typeof index.constant === 'number' ? index.constant : Number.NaN;
-    return elements[position < 0 ? elements.length + position : position] ?? mergeValues(elements);
+    return elements[position < 0 ? elements.length + position : position] ?? withoutPlace(mergeValues(elements));
   }
   const named = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`.slice(-MAX_NAME_LENGTH));
   const [level] = isTainted(object) ? [] : rules.sources.find(named);
   if (level !== undefined) return sourceValue(level, node);
   return { ...valueInside(object, node), names: object.names };
+}
+
+/** One of several values, of which it is not known which one. */
+export function withoutPlace(value: Value): Value {
+  return { ...value, constant: undefined, text: isTainted(value) ? value.text : null };
 }
 
 /** The value as a source, where it is a member of a request object that a framework fills. */
@@ -86,9 +99,9 @@ export function createTaint(level: SourceLevel, { syntax }: IrNode): Taint {
 
 /** A member or element is as tainted as its object, except of a free variable, which may be any object. */
 function valueInside(object: Value, node: IrNode): Value {
-  if (!isTainted(object)) return UNKNOWN;
+  if (!isTainted(object)) return object.hidden === NO_TAINT ? UNKNOWN : { ...UNKNOWN, hidden: object.hidden };
   const level = anySource(object.taint)?.level;
   if (level === 'free' || level === undefined) return UNKNOWN;
   const taint = object.fromSource ? createTaint(level, node) : object.taint;
-  return { ...UNKNOWN, taint, fromSource: object.fromSource, isBuilt: object.isBuilt };
+  return { ...UNKNOWN, taint, hidden: object.hidden, fromSource: object.fromSource, isBuilt: object.isBuilt };
 }

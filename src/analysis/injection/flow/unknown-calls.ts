@@ -52,6 +52,8 @@ const ORM_LOOKUP_BY_ID =
 /** Functions that make a value harmless, or that find another value by it: their result need not hold what was passed. */
 const CHANGING_CALL =
   /(?:^|_|[a-z])(?:[eE]scape|[qQ]uote|[eE]ncode|[sS]anitize|[cC]lean|[sS]afe|[fF]ilter|[vV]alid|[hH]ash|[dD]igest|[cC]rypt|[sS]ign|[sS]lug|[bB]asename|[nN]ormali[sz]e|[wW]hitelist|[aA]llow|[hH]ex|[pP]arse(?:[A-Z_]\w*)?$|[tT]oken|[cC]heck)|^(?:find|get|load|fetch|read|look|query|select|search|resolve|list|count|open|exec|execute|run|call|send|post|request|[A-Z]\w*Repository)(?:[A-Z_]|$)|(?:By|_by)(?:[A-Z_]|$)/;
+/** A class that is called without `new`: an enumeration or a checked type in Python. */
+const CLASS_NAME = /^[A-Z]\w*[a-z]\w*$/;
 /** Escapes that are of no use for a statement, a command or a path. */
 const OTHER_ESCAPE = /html|xml|csv|json|javascript|ecma|entities|markdown|latex/i;
 
@@ -73,7 +75,7 @@ export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Va
   const through = calleeSpan(call.node);
   const worst = anySource(entering);
   if (worst?.level === 'request' && isCertain(worst)) evaluator.findings.addUnfollowed({ source: worst, through });
-  const source = { level: 'request', through } as const;
+  const source = { level: 'request', through, isWholeRequest: true } as const;
   const requestTaint: Taint =
     request === undefined ? NO_TAINT : taintOf({ ...source, span: request.node.syntax }, INJECTION_KINDS);
   const all = mergeTaints([entering, receiverTaint, requestTaint]);
@@ -86,9 +88,10 @@ export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Va
 }
 
 /** Whether the result certainly is made of what was passed: by its name, the function neither makes it harmless nor looks something up. */
-function holdsArguments({ callee }: EvaluatedCall): boolean {
+function holdsArguments({ node, callee }: EvaluatedCall): boolean {
   const qualifiedName = callee.names[0] ?? '';
   const name = qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1);
+  if (node.callee.op === 'variable' && CLASS_NAME.test(name)) return false;
   return !CHANGING_CALL.test(name) || OTHER_ESCAPE.test(name);
 }
 

@@ -38,6 +38,8 @@ export interface ObjectIdentity {
 /** What is known of a value without running the program: the abstract value of the analysis. */
 export interface Value {
   readonly taint: Taint;
+  /** Sources that an encoding or a check of the text keeps from being harmful: a decoding brings them back. */
+  readonly hidden: Taint;
   /** The text, with `UNKNOWN_PART` for each part that is not known; null: nothing is known. Cut at `MAX_TEXT_LENGTH`. */
   readonly text: string | null;
   /** Undefined: not known. */
@@ -80,6 +82,7 @@ export const UNKNOWN_KEY = UNKNOWN_PART;
 
 export const UNKNOWN: Value = {
   taint: NO_TAINT,
+  hidden: NO_TAINT,
   text: null,
   constant: undefined,
   isBuilt: false,
@@ -137,22 +140,26 @@ export function isUntrusted({ taint }: Value): boolean {
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
   if (!isTainted(value)) return value;
   const taint = mapTaint(value.taint, (source, kind) => (kinds.includes(kind) ? undefined : source));
+  // A path is tested for certain characters; other tests compare the whole text.
+  const hidden = kinds.length === 1 && kinds[0] === 'path' ? mergeTaints([value.hidden, value.taint]) : value.hidden;
   const elements = value.elements?.map((item) => withoutTaint(item, kinds)) ?? null;
-  return { ...value, taint, elements, fields: null, identity: null, constant: undefined, fromSource: false };
+  return { ...value, taint, hidden, elements, fields: null, identity: null, constant: undefined, fromSource: false };
 }
 
 /** The concatenation of the values. */
 export function concatValues(values: readonly Value[], isBuilt = values.length > 1): Value {
   const taints: Taint[] = [];
+  let hidden = NO_TAINT;
   let text = '';
   let hasBuilt = isBuilt;
   for (const value of values) {
     taints.push(value.taint);
+    if (value.hidden !== NO_TAINT) hidden = mergeTaints([hidden, value.hidden]);
     if (value.elements !== null) for (const { taint } of value.elements) taints.push(taint);
     if (text.length < MAX_TEXT_LENGTH) text += value.text ?? UNKNOWN_PART;
     hasBuilt ||= value.isBuilt;
   }
-  return { ...UNKNOWN, taint: mergeTaints(taints), text: text.slice(0, MAX_TEXT_LENGTH), isBuilt: hasBuilt };
+  return { ...UNKNOWN, taint: mergeTaints(taints), hidden, text: text.slice(0, MAX_TEXT_LENGTH), isBuilt: hasBuilt };
 }
 
 /** The concatenation, in which an escaped value is tainted unless it is between quotes. */
@@ -192,7 +199,7 @@ export function mergeValues(values: readonly Value[]): Value {
   let typeName: string | null = null;
   let isNormalizedPath = true;
   let refines = UNKNOWN.refines;
-  let { constant, identity, instanceOf, fn } = first;
+  let { constant, identity, instanceOf, fn, hidden } = first;
   for (const value of values) {
     const tainted = isTainted(value);
     taints.push(value.taint);
@@ -203,6 +210,7 @@ export function mergeValues(values: readonly Value[]): Value {
     typeName ??= value.typeName;
     isNormalizedPath &&= value.isNormalizedPath || !tainted;
     if (value.refines.length > 0) refines = [...refines, ...value.refines].slice(0, MAX_ELEMENTS);
+    if (value.hidden !== hidden) hidden = mergeTaints([hidden, value.hidden]);
     if (value.constant !== constant) constant = undefined;
     if (value.identity !== identity) identity = null;
     instanceOf ??= value.instanceOf;
@@ -211,6 +219,7 @@ export function mergeValues(values: readonly Value[]): Value {
   return {
     ...UNKNOWN,
     taint: mergeTaints(taints),
+    hidden,
     text: taintedText ?? first.text,
     constant,
     isBuilt,

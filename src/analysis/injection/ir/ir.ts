@@ -138,6 +138,10 @@ export interface IrProgram {
   readonly classes: ReadonlyMap<string, IrClass>;
   /** A field may be written without `this`. */
   readonly implicitThis: boolean;
+  /** The name of the current object. */
+  readonly selfName: string;
+  /** An assignment of a list or record copies it. */
+  readonly copiesLists: boolean;
   /** Types whose values hold no free text. */
   readonly scalarTypes: RegExp;
   /** The quotient of integers is an integer. */

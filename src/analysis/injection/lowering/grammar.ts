@@ -79,6 +79,8 @@ export interface Grammar {
   readonly implicitThis?: true;
   /** The name of the current object in a method; without it, the first parameter is the object. */
   readonly selfName?: string;
+  /** An assignment of a list or record copies it. */
+  readonly copiesLists?: true;
   /** The quotient of integers is an integer. */
   readonly integerDivision?: true;
   /** An assignment declares a variable: of each function, or of functions that are no closures. */

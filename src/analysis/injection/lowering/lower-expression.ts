@@ -54,7 +54,8 @@ export function lowerMember(context: LoweringContext, syntax: SyntaxNode): IrNod
   const name = named.type === 'member_binding_expression' ? (inField(named, 'name') ?? named) : named;
   const plain = context.nameOf(name);
   // `self::$name` in PHP.
-  return { op: 'member', object: from, name: plain.startsWith('$') ? plain.slice(1) : plain, syntax };
+  const isShared = syntax.type === 'scoped_property_access_expression';
+  return { op: 'member', object: from, name: isShared ? plain.replace(/^\$/, '') : plain, syntax };
 }
 
 export function lowerIndex(context: LoweringContext, syntax: SyntaxNode): IrNode {

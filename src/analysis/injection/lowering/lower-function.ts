@@ -20,13 +20,19 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     .map((node) => context.text(node));
   // Frameworks know a handler by its result as well: `IActionResult`.
   const resultType = context.optionalText(inField(syntax, 'returns', 'type')) ?? '';
-  const annotations = [decorators, ...modifiers, resultType].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
+  // `get` of a property in JavaScript.
+  const before = name === undefined ? '' : context.text({ ...syntax, end: name.start });
+  const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
+  const annotations = [decorators, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
   const lowered = context.inClass(null, () =>
     context.names.inFunction(CLOSURES.test(syntax.type), (locals) => {
       const list = inField(syntax, 'parameters', 'parameter');
       const parameters = list === undefined ? [] : lowerParameters(context, list);
       const selfName = selfNameOf(context, syntax, owner, parameters, annotations);
-      return { parameters, selfName, ...lowerBody(context, syntax), locals };
+      const { body, isAbstract } = lowerBody(context, syntax);
+      const promoted = owner === null ? [] : parameters.filter(isPromoted).map((parameter) => promote(owner, parameter, selfName));
+      const whole: IrNode = promoted.length === 0 ? body : { op: 'block', statements: [...promoted, body], syntax };
+      return { parameters, selfName, body: whole, isAbstract, locals };
     }),
   );
   const fn: IrFunction = {
@@ -41,7 +47,6 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     context.addFunction(fn.name, fn);
     if (owner !== null) addMethod(owner, fn.name, fn);
   }
-  if (owner !== null) for (const parameter of fn.parameters) addPromotedField(owner, parameter);
   return fn;
 }
 
@@ -90,10 +95,17 @@ function addMethod({ methods }: IrClass, name: string, fn: IrFunction): void {
 }
 
 /** `constructor(private readonly db: Db)`: a parameter that is a field as well. */
-function addPromotedField({ fields }: IrClass, { target, type, annotations }: IrParameter): void {
-  if (target.op !== 'variable' || !/^((public|private|protected|readonly)\s)/.test(annotations)) return;
+function isPromoted({ target, annotations }: IrParameter): boolean {
+  return target.op === 'variable' && /^(public|private|protected|readonly)\s/.test(annotations);
+}
+
+/** The assignment that sets the field of such a parameter. */
+function promote({ fields }: IrClass, { target, type }: IrParameter, selfName: string | null): IrNode {
   const { syntax } = target;
   fields.push({ op: 'assign', target, value: { op: 'empty', syntax }, how: 'set', type, syntax });
+  const name = target.op === 'variable' ? target.name.replace(/^\$/, '') : '';
+  const object: IrNode = { op: 'variable', name: selfName ?? 'this', syntax };
+  return { op: 'assign', target: { op: 'member', object, name, syntax }, value: target, how: 'set', type, syntax };
 }
 
 /** The parameters of a record or primary constructor: fields that the constructor sets. */

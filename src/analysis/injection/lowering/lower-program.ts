@@ -46,6 +46,8 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     functions,
     skippedNodeCount,
     implicitThis: grammar.implicitThis === true,
+    selfName: grammar.selfName ?? 'self',
+    copiesLists: grammar.copiesLists === true,
     scalarTypes: grammar.scalarTypes,
     integerDivision: grammar.integerDivision === true,
   };

@@ -32,7 +32,7 @@ export const cSharpRules: Rules = {
   relativePaths: 'Path.GetRelativePath',
   terminators: 'Environment.Exit',
   requestHandlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods}',
-  membershipMethods: '*.{Contains,ContainsKey,TryGetValue}',
+  membershipMethods: '*.{Contains,ContainsKey,TryGetValue,IndexOf,IndexOfAny}',
   prefixTests: '*.StartsWith',
   patternTests: 'Regex.IsMatch *.IsMatch Regex.Match',
   patternReplacers: 'Regex.Replace',

@@ -31,7 +31,8 @@ export const goRules: Rules = {
     ['fmt.{Scan,Scanln,Scanf}', 'local'],
   ],
   terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln} t.{Fatal,Fatalf}',
-  membershipFunctions: 'slices.Contains strings.Contains lo.Contains strings.ContainsAny contains',
+  membershipFunctions:
+    'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
   prefixTests: 'strings.HasPrefix',
   patternTests: '*.{MatchString,Match} regexp.MatchString',
   patternReplacers: '*.{ReplaceAllString,ReplaceAllLiteralString}',

@@ -39,7 +39,7 @@ export const javaRules: Rules = {
   pathNormalizers: '*.{normalize,toRealPath,getCanonicalPath,getCanonicalFile} FilenameUtils.normalize',
   relativePaths: '*.relativize',
   terminators: 'System.exit',
-  membershipMethods: '*.{contains,containsKey,contains}',
+  membershipMethods: '*.{contains,containsKey,indexOf,lastIndexOf}',
   prefixTests: '*.startsWith',
   patternTests: '*.{find,lookingAt}',
   fullMatchTests: '*.matches Pattern.matches',

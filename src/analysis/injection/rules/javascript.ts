@@ -41,7 +41,7 @@ export const javascriptRules: Rules = {
   relativePaths: 'path.relative relative',
   terminators: 'process.exit',
   requestHandlers: JAVASCRIPT_HANDLERS,
-  membershipMethods: '*.{includes,has,contains,hasOwnProperty}',
+  membershipMethods: '*.{includes,has,contains,hasOwnProperty,indexOf}',
   membershipFunctions: 'Object.hasOwn _.includes',
   prefixTests: '*.startsWith',
   patternTests: '*.{test,match,exec}',

@@ -37,7 +37,8 @@ export const phpRules: Rules = {
   numericOption: /^FILTER_(VALIDATE_(INT|FLOAT|BOOL\w*|IP)|SANITIZE_NUMBER\w*)$/,
   terminators: 'die exit abort abort_if wp_die',
   membershipMethods: '*.{contains,has}',
-  membershipFunctions: 'in_array array_key_exists isset array_search strpos stripos str_contains strstr',
+  membershipFunctions:
+    'strpbrk mb_strpos in_array array_key_exists isset array_search strpos stripos str_contains strstr',
   prefixTests: 'str_starts_with strpos strncmp Str.startsWith stripos',
   patternTests: 'preg_match preg_match_all mb_ereg',
   patternReplacers: 'preg_replace preg_replace_callback',

@@ -44,6 +44,7 @@ export const php: Grammar = {
   scalarTypes: /^\??(int|integer|float|double|bool|boolean)$/,
   implicitReturn: false,
   selfName: '$this',
+  copiesLists: true,
   localByAssignment: 'functions',
   imports: () => [],
 };
