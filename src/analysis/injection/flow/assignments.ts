@@ -1,6 +1,7 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf } from '../ir/ir.ts';
-import { mergeTaints } from '../taint.ts';
+import type { Span } from '../syntax-tree.ts';
+import { mergeTaints, withStep } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
@@ -53,7 +54,7 @@ export function changeObject(evaluator: Evaluator, node: IrNode, before: Value, 
 export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, scope: Scope, declares: boolean): void {
   switch (target.op) {
     case 'variable':
-      bindVariable(evaluator, target, storedForm(evaluator, value), scope, declares);
+      bindVariable(evaluator, target, storedForm(evaluator, value, target.syntax), scope, declares);
       return;
     case 'list':
       for (const [index, item] of target.elements.entries()) {
@@ -81,8 +82,8 @@ export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, s
 }
 
 /** The value as a variable keeps it: no longer the source itself; in some languages a copy of a list. */
-function storedForm({ program }: Evaluator, value: Value): Value {
-  const plain = value.fromSource ? { ...value, fromSource: false } : value;
+function storedForm({ program }: Evaluator, value: Value, at: Span): Value {
+  const plain = isTainted(value) ? { ...value, fromSource: false, taint: withStep(value.taint, at) } : value;
   const isCopied = program.copiesLists && plain.identity !== null && plain.instanceOf === null && !plain.isDeclared;
   return isCopied ? withIdentity(plain) : plain;
 }
@@ -120,7 +121,7 @@ function bindMember(
 ): void {
   const object = evaluator.evaluate(target.object, scope);
   if (target.op === 'member') reportTaintedAssignment(evaluator, target, object, value);
-  const stored = storedForm(evaluator, value);
+  const stored = storedForm(evaluator, value, target.syntax);
   const path = accessPathOf(target);
   if (object.identity !== null) {
     const key = target.op === 'member' ? target.name : keyOf(evaluator.evaluate(target.index, scope));
