@@ -7,7 +7,7 @@ import { type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
 import { withoutNumericArguments } from './format-strings.ts';
-import { flattenLists, keepsOnlyWordCharacters, propagate } from './propagation.ts';
+import { flattenLists, keepsOnlyWordCharacters, propagate, quotesForShell } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
@@ -51,6 +51,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     const computed = textMethodResult(name, receiver, values);
     if (computed !== null) return computed;
   }
+  if (rules.requestTexts !== null && first?.text != null && rules.requestTexts.test(first.text)) {
+    return { ...UNKNOWN, taint: createTaint('request', node), fromSource: true };
+  }
+  if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
+  if (rules.converters.has(names)) scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values);
@@ -78,7 +83,9 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
-    return isSafe ? UNKNOWN : propagate(operands(values));
+    if (isSafe) return UNKNOWN;
+    const replaced = propagate(operands(values));
+    return quotesForShell(values) ? withoutTaint(replaced, ['command']) : replaced;
   }
   if (rules.pathNormalizers.has(names, methods)) {
     return normalizedPath(call, operands(args.map(({ value }) => value)));
@@ -86,6 +93,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.relativePaths.has(names, methods)) {
     return { ...concatValues(flattenLists(values)), isNormalizedPath: true, refines: argumentPaths(args) };
   }
+  if (quotesForShell(values) && receiver !== null) return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.concatenators.has(names, methods)) {
     if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
     return concatValues(operands([first, ...withoutNumericArguments(first, flattenLists(values.slice(1)))]));
@@ -149,7 +157,7 @@ function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value 
   const { receiver, args } = call;
   const value = concatValues(operands);
   // A path that begins at the root cannot climb.
-  const isRooted = operands.length === 1 && value.text?.startsWith('/\0') === true;
+  const isRooted = value.text?.startsWith('/\0') === true;
   const own = receiver !== null && isTainted(receiver) ? receiverPath(call) : [];
   return {
     ...(isRooted ? withoutTaint(value, ['path']) : value),

@@ -2,7 +2,7 @@ import type { IrNode } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
 import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
-import { concatValues, isTainted, type Value } from './value.ts';
+import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The fields of an options object that hold the statement. */
 const STATEMENT_FIELDS = ['text', 'sql', 'query', 'statement', 'raw', 'sqlText', 'Statement', 'QueryString'];
@@ -48,7 +48,11 @@ function heldValue(evaluator: Evaluator, sink: Sink, object: IrNode, value: Valu
     const held = evaluator.evaluate(member, scope);
     if (held.taint[sink.kind] !== undefined) return held;
   }
-  return value;
+  // Other fields make the object tainted as well: a list of arguments that no shell reads.
+  const isOfOtherField = [...(value.fields?.values() ?? [])].some(
+    (field) => field.taint[sink.kind] !== undefined && field.taint[sink.kind] === value.taint[sink.kind],
+  );
+  return isOfOtherField ? UNKNOWN : value;
 }
 
 /** The statement in `{ text, values }` or `[statement, ...values]`. */

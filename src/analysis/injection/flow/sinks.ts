@@ -84,7 +84,15 @@ function report(evaluator: Evaluator, sink: Sink, value: Value, node: IrNode, si
   }
   const span = node.op === 'call' ? node.calleeName : node.syntax;
   const matchSpan = node.op === 'call' ? node.syntax : evaluator.findings.lineFrom(node.syntax);
-  evaluator.findings.addFlow({ kind: sink.kind, source, span, matchSpan, sinkSpan, remediation: sink.remediation, fix: null });
+  evaluator.findings.addFlow({
+    kind: sink.kind,
+    source,
+    span,
+    matchSpan,
+    sinkSpan,
+    remediation: sink.remediation,
+    fix: null,
+  });
   return source;
 }
 

@@ -35,6 +35,7 @@ export const goRules: Rules = {
     'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
   prefixTests: 'strings.HasPrefix',
   patternTests: '*.{MatchString,Match} regexp.MatchString',
+  patternConstructors: 'regexp.{MustCompile,Compile}',
   patternReplacers: '*.{ReplaceAllString,ReplaceAllLiteralString}',
   pathTests: 'filepath.IsLocal fs.ValidPath',
   freeVariables: /^[a-z][A-Za-z0-9]*$/,

@@ -43,6 +43,7 @@ export const javaRules: Rules = {
   prefixTests: '*.startsWith',
   patternTests: '*.{find,lookingAt}',
   fullMatchTests: '*.matches Pattern.matches',
+  patternConstructors: 'Pattern.compile',
   patternReplacers: '*.{replaceAll,replaceFirst}',
   typeTests: 'StringUtils.{isNumeric,isAlphanumeric,isAlpha} NumberUtils.{isDigits,isCreatable,isParsable}',
   pathTests: 'FilenameUtils.directoryContains',

@@ -32,7 +32,7 @@ export const javascriptRules: Rules = {
   ],
   scalarResults: `${common.scalarResults} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray Object.keys`,
   propagators: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
-    String Buffer.from decodeURIComponent decodeURI unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
+    String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
   concatenators: '*.{concat,join} util.format format sprintf vsprintf String.raw',
   appenders: '*.{push,unshift,append}',
   listConstructors: 'Array.of new {Array,Set,Map}',
@@ -46,6 +46,7 @@ export const javascriptRules: Rules = {
   prefixTests: '*.startsWith',
   patternTests: '*.{test,match,exec}',
   fullMatchTests: 'validator.{matches,isAlphanumeric,isAlpha}',
+  patternConstructors: 'RegExp new RegExp',
   patternReplacers: '*.{replace,replaceAll}',
   typeTests:
     'Number.{isInteger,isSafeInteger,isFinite} isInteger validator.{isInt,isUUID,isNumeric,isMongoId,isAlphanumeric,isAlpha} isUUID uuidValidate isInt isValidUUID',

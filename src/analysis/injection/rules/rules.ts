@@ -90,6 +90,12 @@ export interface Rules {
   readonly fullMatchTests: Patterns;
   /** Replacements by a regular expression: harmless where all but letters and digits is removed. */
   readonly patternReplacers: Patterns;
+  /** Calls whose result is the pattern that is their first argument. */
+  readonly patternConstructors: Patterns;
+  /** Calls that turn the variable that is their first argument into a number or similar. */
+  readonly converters: Patterns;
+  /** Names of streams that hold the request: `php://input`. */
+  readonly requestTexts: RegExp | null;
   /** Tests that the receiver or first argument is a number or similar. */
   readonly typeTests: Patterns;
   /** Tests that a path stays inside of a folder. */
