@@ -76,19 +76,21 @@ export class Findings {
   readonly #source: string;
   readonly #lineStarts: readonly number[];
   readonly #found = new Map<string, TaintFlow | PatternMatch>();
+  readonly #matches = new Map<RegExp, boolean>();
   readonly #unfollowed = new Map<number, UnfollowedCall>();
 
-  constructor(source: string) {
+  /** `start`: where the text as sent begins, after what was put before it. */
+  constructor(source: string, start = 0) {
     this.#source = source;
-    this.#lineStarts = lineStarts(source);
+    this.#lineStarts = lineStarts(source, start);
   }
 
   /** At each place the flow with the worst source is kept. */
-  addFlow(flow: TaintFlow): void {
+  addFlow(flow: Omit<TaintFlow, 'fix'>, fix: () => Edit[] | null): void {
     const key = `${flow.kind} ${flow.span.start}`;
     const before = this.#found.get(key);
     const isWorst = before === undefined || !('source' in before) || isWorseSource(flow.source, before.source);
-    if (isWorst) this.#found.set(key, flow);
+    if (isWorst) this.#found.set(key, { ...flow, fix: fix() });
   }
 
   /** One for each call; one whose result reaches a sink is kept rather than one without. */
@@ -130,6 +132,29 @@ export class Findings {
   /** From the beginning of a span to the end of that line. */
   lineFrom({ start }: Span): Span {
     return { start, end: (this.#lineStarts[this.line({ start, end: start })] ?? this.#source.length + 1) - 1 };
+  }
+
+  /** The text of a span as written. */
+  textOf({ start, end }: Span): string {
+    return this.#source.slice(start, end);
+  }
+
+  /** The characters next to a span; empty at an end of the text. */
+  around({ start, end }: Span): { before: string; after: string } {
+    return { before: this.#source.charAt(start - 1), after: this.#source.charAt(end) };
+  }
+
+  /** Whether a span lies between double quotes of its line, or in a text of several lines. */
+  isInQuotes(span: Span): boolean {
+    const before = this.#source.slice(this.#lineStarts[this.line(span) - 1], span.start);
+    return (before.replace(/\\./g, '').split('"').length - 1) % 2 === 1;
+  }
+
+  /** Whether the pattern is found anywhere in the source. */
+  sourceMatches(pattern: RegExp): boolean {
+    const known = this.#matches.get(pattern) ?? pattern.test(this.#source);
+    this.#matches.set(pattern, known);
+    return known;
   }
 
   /** The text of a span on one line, without invisible characters, cut at `limit`. */
@@ -181,7 +206,9 @@ export class Findings {
     const last = this.line({ start: Math.max(span.start, span.end - 1), end: span.end });
     const offset = this.#lineStarts[first - 1]!;
     let text = this.#lines(first, last);
-    for (const { span: place, text: replacement } of edits.toSorted((one, other) => other.span.start - one.span.start)) {
+    for (const { span: place, text: replacement } of edits.toSorted(
+      (one, other) => other.span.start - one.span.start,
+    )) {
       text = text.slice(0, place.start - offset) + replacement + text.slice(place.end - offset);
     }
     const cleaned = cleanText(text).trim();
@@ -204,8 +231,8 @@ const SOURCE_TEXT: Record<SourceLevel, (label: string, from: string) => string> 
   free: (label, from) => `${label}${from}, which nothing in this code defines,`,
 };
 
-function lineStarts(source: string): number[] {
-  const starts = [0];
+function lineStarts(source: string, start: number): number[] {
+  const starts = [start];
   for (let index = source.indexOf('\n'); index !== -1; index = source.indexOf('\n', index + 1)) starts.push(index + 1);
   return starts;
 }

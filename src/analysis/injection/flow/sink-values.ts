@@ -1,7 +1,8 @@
 import type { IrNode } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
 import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
-import type { Evaluator } from './evaluator.ts';
+import { storedValue } from './accesses.ts';
+import type { Scope } from './scope.ts';
 import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The fields of an options object that hold the statement. */
@@ -18,7 +19,7 @@ export function namedValue(sink: Sink, args: readonly CallArgument[]): Value | u
 }
 
 /** The value that the sink runs or opens; null: the call has none. */
-export function sinkArgument(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value | null {
+export function sinkArgument(sink: Sink, call: EvaluatedCall): Value | null {
   const { receiver, args, node } = call;
   if (sink.members !== undefined) {
     const object =
@@ -28,7 +29,7 @@ export function sinkArgument(evaluator: Evaluator, sink: Sink, call: EvaluatedCa
           : undefined
         : args.find(({ name }) => name === null)?.node;
     const value = sink.argument === 'receiver' ? receiver : (positionalValues(args)[0] ?? null);
-    return object === undefined || value === null ? null : heldValue(evaluator, sink, object, value, call);
+    return object === undefined || value === null ? null : heldValue(sink, object, value, call);
   }
   const named = namedValue(sink, args);
   if (named !== undefined) return named;
@@ -39,20 +40,30 @@ export function sinkArgument(evaluator: Evaluator, sink: Sink, call: EvaluatedCa
 }
 
 /** What an object holds that was made or filled before: `new SqlCommand(sql)`, `info.Arguments = arguments`. */
-function heldValue(evaluator: Evaluator, sink: Sink, object: IrNode, value: Value, { scope }: EvaluatedCall): Value {
+function heldValue(sink: Sink, object: IrNode, value: Value, { scope }: EvaluatedCall): Value {
   for (const path of sink.members ?? []) {
-    const field = value.fields?.get(path);
-    if (field !== undefined && field.taint[sink.kind] !== undefined) return field;
-    let member: IrNode = object;
-    for (const name of path.split('.')) member = { op: 'member', object: member, name, syntax: object.syntax };
-    const held = evaluator.evaluate(member, scope);
-    if (held.taint[sink.kind] !== undefined) return held;
+    const held = storedMember(object, value, path.split('.'), scope);
+    if (held?.taint[sink.kind] !== undefined) return held;
   }
   // Other fields make the object tainted as well: a list of arguments that no shell reads.
   const isOfOtherField = [...(value.fields?.values() ?? [])].some(
     (field) => field.taint[sink.kind] !== undefined && field.taint[sink.kind] === value.taint[sink.kind],
   );
   return isOfOtherField ? UNKNOWN : value;
+}
+
+/** The value that was given to a member of an object, or to a member of that; undefined: none was. */
+function storedMember(object: IrNode, value: Value, path: readonly string[], scope: Scope): Value | undefined {
+  let member = object;
+  let stored: Value | undefined = value;
+  for (const name of path) {
+    member = { op: 'member', object: member, name, syntax: object.syntax };
+    const { fields, identity }: Partial<Value> = stored ?? {};
+    const current: ReadonlyMap<string, Value> | null | undefined =
+      identity == null ? fields : scope.objectOf(identity).fields;
+    stored = storedValue(member, scope) ?? current?.get(name);
+  }
+  return stored;
 }
 
 /** The statement in `{ text, values }` or `[statement, ...values]`. */

@@ -1,10 +1,12 @@
 import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
+import type { Edit } from '../findings.ts';
 import type { Span } from '../syntax-tree.ts';
 import { mergeTaints, NO_TAINT, type Taint, type TaintSource, taintOf } from '../taint.ts';
 import { commandValue } from './command-values.ts';
 import type { EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
+import { fixOf } from './fixes/fix.ts';
 import { hasOption, hasTaintedList, sinkArgument, statementOf } from './sink-values.ts';
 import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
 import type { Value } from './value.ts';
@@ -24,7 +26,7 @@ export function reportTaintedSinks(evaluator: Evaluator, call: EvaluatedCall): T
   for (const sink of evaluator.rules.sinks.find(callee.names)) {
     const value = sinkValue(evaluator, sink, call);
     if (value === null) continue;
-    const source = report(evaluator, sink, value, node, calleeSpan(node));
+    const source = report(evaluator, sink, value, node, calleeSpan(node), () => fixOf(evaluator, sink, call));
     if (sink.isHeld === true && source !== null) held = mergeTaints([held, taintOf(source, [sink.kind])]);
   }
   return held;
@@ -42,7 +44,7 @@ function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value
   if (sink.afterContext === true && !args[0]?.value.names.some((name) => GO_CONTEXT.test(name))) return null;
   if (sink.onlyLists === true && !hasTaintedList(args, sink.argument)) return null;
   const isCommand = sink.kind === 'command' && sink.members === undefined;
-  const argument = isCommand ? commandValue(sink, args) : sinkArgument(evaluator, sink, call);
+  const argument = isCommand ? commandValue(sink, args) : sinkArgument(sink, call);
   const value =
     sink.kind === 'sql' && argument !== null && sink.recordValues !== true ? statementOf(argument) : argument;
   if (value === null || value.taint[sink.kind] === undefined) return null;
@@ -75,7 +77,14 @@ export function reportTaintedAssignment(
 }
 
 /** Returns the source that was reported. */
-function report(evaluator: Evaluator, sink: Sink, value: Value, node: IrNode, sinkSpan: Span): TaintSource | null {
+function report(
+  evaluator: Evaluator,
+  sink: Sink,
+  value: Value,
+  node: IrNode,
+  sinkSpan: Span,
+  fix: () => Edit[] | null = () => null,
+): TaintSource | null {
   const source = value.taint[sink.kind];
   if (source === undefined || !isReportable(sink, source, value)) return null;
   if (source.through !== undefined) {
@@ -84,15 +93,10 @@ function report(evaluator: Evaluator, sink: Sink, value: Value, node: IrNode, si
   }
   const span = node.op === 'call' ? node.calleeName : node.syntax;
   const matchSpan = node.op === 'call' ? node.syntax : evaluator.findings.lineFrom(node.syntax);
-  evaluator.findings.addFlow({
-    kind: sink.kind,
-    source,
-    span,
-    matchSpan,
-    sinkSpan,
-    remediation: sink.remediation,
-    fix: null,
-  });
+  evaluator.findings.addFlow(
+    { kind: sink.kind, source, span, matchSpan, sinkSpan, remediation: sink.remediation },
+    fix,
+  );
   return source;
 }
 

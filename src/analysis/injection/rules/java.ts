@@ -7,6 +7,26 @@ export const javaRules: Rules = {
   ...common,
   sources: javaSources,
   sinks: javaSinks,
+  bindings: [
+    [
+      '*.{queryForObject,queryForList,queryForMap,queryForRowSet} {jdbcTemplate,jdbc,template,JdbcTemplate}.{query,update}',
+      { placeholder: '?', values: 'arguments' },
+    ],
+    [
+      '{em,entityManager,session,EntityManager,Session,getCurrentSession(),openSession()}.{createQuery,createNativeQuery}',
+      { placeholder: '?1', values: 'setParameter' },
+    ],
+    [
+      '{dsl,ctx,create,DSLContext}.{fetch,resultQuery,execute} DSL.condition',
+      { placeholder: '?', values: 'arguments' },
+    ],
+  ],
+  fixes: {
+    baseName: [{ before: 'new java.io.File(', after: ').getName()' }],
+    shellWord: [],
+    drivers: [],
+    list: ['new String[] { ', ' }'],
+  },
   sanitizers: [
     ['String.valueOf', []],
     [

@@ -12,6 +12,25 @@ export const javascriptRules: Rules = {
   preparedStatements: STMT_NAMES,
   sources: javascriptSources,
   sinks: javascriptSinks,
+  bindings: [
+    [
+      '*.{query,execute,all,get,each,any,one,none,many,oneOrNone,manyOrNone}',
+      { placeholder: 'driver', values: 'array' },
+    ],
+    ['*.{whereRaw,orWhereRaw,andWhereRaw,havingRaw,joinRaw} knex.raw', { placeholder: '?', values: 'array' }],
+  ],
+  fixes: {
+    baseName: [
+      { before: 'path.basename(', after: ')', needs: 'path' },
+      { before: 'basename(', after: ')', needs: 'basename' },
+    ],
+    shellWord: [],
+    drivers: [
+      [/['"](?:pg|pg-pool|pg-promise|postgres)['"]/, '$1'],
+      [/['"](?:mysql2?(?:\/promise)?|mariadb|better-sqlite3|sqlite3?|node:sqlite)['"]/, '?'],
+    ],
+    list: ['[', ']'],
+  },
   sanitizers: [
     [
       'parseInt parseFloat Number BigInt Boolean Number.{parseInt,parseFloat} Math.{floor,round,max,min,abs,trunc,ceil} *.toFixed uuidv4 uuid randomUUID crypto.randomUUID Date Date.now new Date *.{digest,getTime,toISOString,toInt,toFloat} validator.{toInt,toFloat} toInt nanoid v4 uuid.v4',

@@ -8,6 +8,23 @@ export const phpRules: Rules = {
   sources: phpSources,
   sinks: phpSinks,
   assignmentSinks: phpAssignmentSinks,
+  bindings: [
+    ['mysqli_query', { placeholder: '?', values: 'array', method: 'mysqli_execute_query' }],
+    ['{$mysqli,mysqli,$this.mysqli}.query', { placeholder: '?', values: 'array', method: 'execute_query' }],
+    ['pg_query', { placeholder: '$1', values: 'array', method: 'pg_query_params' }],
+    ['DB.{select,selectOne,insert,update,delete,statement,scalar}', { placeholder: '?', values: 'array' }],
+    ['*.{whereRaw,orWhereRaw,havingRaw,selectRaw}', { placeholder: '?', values: 'array' }],
+    [
+      '*.{executeQuery,executeStatement,fetchAllAssociative,fetchAssociative,fetchOne,fetchFirstColumn,fetchAllNumeric}',
+      { placeholder: '?', values: 'array' },
+    ],
+  ],
+  fixes: {
+    baseName: [{ before: 'basename(', after: ')' }],
+    shellWord: [{ before: 'escapeshellarg(', after: ')' }],
+    drivers: [],
+    list: ['[', ']'],
+  },
   sanitizers: [
     [
       'intval floatval boolval count strlen sizeof crc32 md5 sha1 hash bin2hex uniqid time date strtotime abs ceil floor round is_numeric ctype_digit password_hash number_format max min random_int intdiv hexdec bindec octdec ip2long array_sum random_bytes Uuid.{fromString,uuid4} Carbon.{parse,now} DateTime.createFromFormat new {DateTime,DateTimeImmutable} mktime checkdate dechex',

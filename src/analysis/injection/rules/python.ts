@@ -7,6 +7,23 @@ export const pythonRules: Rules = {
   ...common,
   sources: pythonSources,
   sinks: pythonSinks,
+  bindings: [
+    ['*.{execute,exec_driver_sql}', { placeholder: 'driver', values: 'tuple' }],
+    ['objects.raw', { placeholder: '%s', values: 'array' }],
+    ['*.{fetch,fetchrow,fetchval}', { placeholder: '$1', values: 'arguments' }],
+  ],
+  fixes: {
+    baseName: [
+      { before: 'os.path.basename(', after: ')', needs: 'os' },
+      { before: 'basename(', after: ')', needs: 'basename' },
+    ],
+    shellWord: [{ before: 'shlex.quote(', after: ')', needs: 'shlex' }],
+    drivers: [
+      [/\bimport\s+(?:sqlite3|aiosqlite|pyodbc|duckdb)\b|\bfrom\s+(?:sqlite3|pyodbc)\b/, '?'],
+      [/\b(?:import|from)\s+(?:psycopg2?|pymysql|MySQLdb|mysql\.connector|aiomysql|aiopg|pymssql|django)\b/, '%s'],
+    ],
+    list: ['[', ']'],
+  },
   sanitizers: [
     [
       'int float bool len abs round uuid.UUID UUID Decimal decimal.Decimal hash ord hex date.fromisoformat datetime.{strptime,fromisoformat} ipaddress.{ip_address,ip_network} *.{hexdigest,isoformat,bit_length} isinstance range sum max min oct bin date datetime.date datetime.datetime.{strptime,fromisoformat} ObjectId bson.ObjectId secrets.token_hex secrets.token_urlsafe uuid.{uuid1,uuid3,uuid4,uuid5} uuid4 binascii.hexlify hexlify Fraction complex',

@@ -8,6 +8,21 @@ export const rubyRules: Rules = {
   preparedStatements: STMT_NAMES,
   sources: rubySources,
   sinks: rubySinks,
+  bindings: [
+    [
+      '*.{where,having,find_by,find_by!,rewhere,exists?,delete_by,destroy_by}',
+      { placeholder: '?', values: 'arguments' },
+    ],
+    ['*.{find_by_sql,count_by_sql} find_by_sql', { placeholder: '?', values: 'list' }],
+    ['Sequel.lit DB.fetch', { placeholder: '?', values: 'arguments' }],
+    ['*.{get_first_row,get_first_value}', { placeholder: '?', values: 'array' }],
+  ],
+  fixes: {
+    baseName: [{ before: 'File.basename(', after: ')' }],
+    shellWord: [],
+    drivers: [],
+    list: ['', ''],
+  },
   sanitizers: [
     ['CGI.escape ERB.Util.url_encode URI.{encode_www_form_component,encode_uri_component}', ALL],
     ['Regexp.escape', []],

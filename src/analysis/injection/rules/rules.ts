@@ -46,10 +46,47 @@ export interface Sink {
   readonly remediation: string;
 }
 
+/** How values are bound to a statement by a call. */
+export interface Binding {
+  /** `driver`: as the driver that the code imports has it. */
+  readonly placeholder: Placeholder | 'driver';
+  /**
+   * How the values are passed: as an `array`, `tuple` or anonymous `object` after the statement, as further `arguments`, by
+   * `setParameter`, or in a `list` with the statement.
+   */
+  readonly values: 'array' | 'tuple' | 'object' | 'arguments' | 'setParameter' | 'list';
+  /** Another method, which takes values. */
+  readonly method?: string;
+}
+
+export type Placeholder = '?' | '%s' | '$1' | '?1' | '@p0' | '{0}';
+
+/** What is put around a value to make it harmless; `needs`: a name that the code must have imported for it. */
+export interface Wrapper {
+  readonly before: string;
+  readonly after: string;
+  readonly needs?: string;
+}
+
+/** What is needed to write a mended line in the language. */
+export interface FixRules {
+  /** The last part of a path. */
+  readonly baseName: readonly Wrapper[];
+  /** One word for a shell. */
+  readonly shellWord: readonly Wrapper[];
+  /** The placeholder of each driver, by what the code says where it imports it. */
+  readonly drivers: readonly (readonly [RegExp, Placeholder])[];
+  /** A list of strings. */
+  readonly list: readonly [open: string, close: string];
+}
+
 /** Rules for a language's functions and frameworks. */
 export interface Rules {
   readonly sources: readonly (readonly [Patterns, SourceLevel])[];
   readonly sinks: readonly (readonly [Patterns, Sink])[];
+  /** How calls that are sinks of SQL are written with bound values. */
+  readonly bindings: readonly (readonly [Patterns, Binding])[];
+  readonly fixes: FixRules;
   /** Members whose assignment is a sink: `cmd.CommandText = x`. */
   readonly assignmentSinks: readonly (readonly [Patterns, Sink])[];
   /** Calls whose result is harmless for these kinds. */
