@@ -11,9 +11,10 @@ export interface TestContext {
   readonly scope: Scope;
 }
 
-/** The value of a node where the test is evaluated. */
+/** The value of a node where the test is evaluated; the calls in it were evaluated just before. */
 export function evaluateIn({ evaluator, scope }: TestContext, node: IrNode): Value {
-  return evaluator.evaluate(node, scope);
+  const known = node.op === 'call' ? evaluator.lastValueOf(node) : undefined;
+  return known ?? evaluator.evaluate(node, scope);
 }
 
 /** The access paths that a test of this node is about. */

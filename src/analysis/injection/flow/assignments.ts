@@ -40,7 +40,7 @@ export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'
 
 /** The value in a variable of this type; request data in an object of this code fills its fields. */
 export function typedValue({ objects }: Evaluator, value: Value, type: string): Value {
-  const owner = value.instanceOf === null && isTainted(value) ? objects.classNamed(type) : null;
+  const owner = value.instanceOf === null && isTainted(value) ? objects.classes.named(type) : null;
   return owner === null ? { ...value, typeName: type } : objects.tainted(owner, value);
 }
 

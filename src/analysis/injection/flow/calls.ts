@@ -49,7 +49,7 @@ function constructedClass({ objects, program }: Evaluator, { node: { callee, arg
   const body = args.find(({ name }) => name === 'body')?.value;
   if (body?.op === 'class') return body.description;
   const isNew = callee.name.startsWith('new:');
-  const owner = objects.classNamed(isNew ? callee.name.slice(4) : callee.name);
+  const owner = objects.classes.named(isNew ? callee.name.slice(4) : callee.name);
   // A call of the class alone makes an object in Python.
   return owner !== null && (isNew || program.selfName === 'self') ? owner : null;
 }

@@ -3,7 +3,7 @@ import type { Findings } from '../findings.ts';
 import type { CalledFunctions } from './functions.ts';
 import type { JumpTracker } from './jumps.ts';
 import type { Objects } from './objects.ts';
-import type { IrFunction, IrNode, IrProgram } from '../ir/ir.ts';
+import type { IrCall, IrFunction, IrNode, IrProgram } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
 import type { Value } from './value.ts';
 
@@ -17,9 +17,11 @@ export interface Evaluator {
   readonly objects: Objects;
   /** The scope of the whole program. */
   readonly top: Scope;
-  /** Whether so much was evaluated that no more calls are followed. */
-  readonly isTired: boolean;
+  /** How many nodes were evaluated. */
+  readonly steps: number;
   evaluate(node: IrNode, scope: Scope): Value;
+  /** The value that the call had when it was evaluated last. */
+  lastValueOf(node: IrCall): Value | undefined;
   /** Assigns the value to the names in the target. `declares`: the names begin there. */
   bind(target: IrNode, value: Value, scope: Scope, declares?: boolean): void;
   /** Runs `read`, which reads the body of the function; null where that happens already. */

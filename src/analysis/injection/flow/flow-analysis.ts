@@ -16,7 +16,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Findings } from '../findings.ts';
 import { withoutNumericArguments } from './format-strings.ts';
 import { JumpTracker } from './jumps.ts';
-import type { IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
 import {
   concatValues,
@@ -43,7 +43,9 @@ export class FlowAnalysis implements Evaluator {
   readonly jumps = new JumpTracker();
   readonly top = new Scope(null);
   readonly functions = new CalledFunctions(this);
-  readonly objects = new Objects(this);
+  readonly objects: Objects;
+  /** Of each call, the value that it had last. */
+  readonly #callValues = new Map<IrCall, Value>();
   #isInLoop = false;
   #steps = 0;
   #isTooNested = false;
@@ -52,6 +54,7 @@ export class FlowAnalysis implements Evaluator {
     this.program = program;
     this.rules = rules;
     this.findings = findings;
+    this.objects = new Objects(this);
   }
 
   run(): void {
@@ -65,8 +68,8 @@ export class FlowAnalysis implements Evaluator {
     return this.#steps >= MAX_STEPS || this.#isTooNested;
   }
 
-  get isTired(): boolean {
-    return this.#steps > MAX_STEPS / 2;
+  get steps(): number {
+    return this.#steps;
   }
 
   noteTooNested(): void {
@@ -98,7 +101,7 @@ export class FlowAnalysis implements Evaluator {
       case 'index':
         return current(evaluateIndex(this, node, scope), scope);
       case 'call':
-        return storedValue(node, scope) ?? evaluateCall(this, node, scope);
+        return this.#evaluateCall(node, scope);
       case 'concat':
         return this.#evaluateConcat(node, scope);
       case 'list':
@@ -179,6 +182,16 @@ export class FlowAnalysis implements Evaluator {
     if (format === undefined || value === undefined || !isFormat) return concatTextsOrLists(values);
     // `'... %d' % value` or `% (value, value)`.
     return concatValues([format, ...withoutNumericArguments(format, value.elements ?? [value])]);
+  }
+
+  #evaluateCall(node: IrCall, scope: Scope): Value {
+    const value = storedValue(node, scope) ?? evaluateCall(this, node, scope);
+    this.#callValues.set(node, value);
+    return value;
+  }
+
+  lastValueOf(node: IrCall): Value | undefined {
+    return this.#callValues.get(node);
   }
 
   /** A block in which names begin that have another meaning outside. */

@@ -1,4 +1,5 @@
 import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
+import { NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import type { CallArgument } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -10,6 +11,9 @@ import { listValue, mergeValues, recordValue, UNKNOWN, type Value } from './valu
 const MAX_FUNCTION_NESTING = 60;
 /** How many calls deep functions of the same code are followed. */
 const MAX_CALL_DEPTH = 8;
+/** So many nodes more than the program has are evaluated in calls that no taint enters, and in others. */
+const MAX_CLEAN_STEPS = 20_000;
+const MAX_TAINTED_STEPS = 300_000;
 /** Of functions that a call may reach, so many are followed. */
 const MAX_TARGETS = 6;
 
@@ -30,6 +34,7 @@ export class CalledFunctions {
   readonly #evaluator: Evaluator;
   readonly #active: IrFunction[] = [];
   #callDepth = 0;
+  #stepsInCalls = 0;
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -62,13 +67,17 @@ export class CalledFunctions {
   follow(targets: readonly CallTarget[], args: readonly CallArgument[], scope: Scope): Value | null {
     const followed = targets.filter(({ fn }) => !fn.isAbstract && !this.isActive(fn));
     if (followed.length === 0 || followed.length > MAX_TARGETS) return null;
-    if (this.#callDepth >= MAX_CALL_DEPTH || this.#evaluator.isTired) return null;
+    if (this.#callDepth >= MAX_CALL_DEPTH) return null;
+    const limit = args.some(({ value }) => carriesMuch(value)) ? MAX_TAINTED_STEPS : MAX_CLEAN_STEPS;
+    if (this.#stepsInCalls > limit + this.#evaluator.program.size) return null;
+    const before = this.#evaluator.steps;
     this.#callDepth += 1;
     const states = followed.map((target) => {
       const state = followed.length === 1 ? scope : scope.branch();
       return { state, value: this.#evaluate(target, args, state) };
     });
     this.#callDepth -= 1;
+    if (this.#callDepth === 0) this.#stepsInCalls += this.#evaluator.steps - before;
     if (followed.length > 1) scope.join(states.map(({ state }) => state));
     const values = states.map(({ value }) => value).filter((value) => value !== null);
     return values.length === 0 ? null : mergeValues(values);
@@ -127,6 +136,11 @@ export class CalledFunctions {
     named.clear();
     return rest;
   }
+}
+
+/** Whether what the call does with the value may matter: it is tainted, or it is code. */
+function carriesMuch({ taint, fn, hidden }: Value): boolean {
+  return taint !== NO_TAINT || hidden !== NO_TAINT || fn !== null;
 }
 
 /** The argument as the parameter has it: with the declared type, which may allow no text. */

@@ -1,3 +1,4 @@
+import { ClassTable } from './class-table.ts';
 import { fieldName } from '../ir/class-fields.ts';
 import type { IrClass, IrFunction, IrNodeOf } from '../ir/ir.ts';
 import { withField } from './assignments.ts';
@@ -8,12 +9,9 @@ import type { Scope } from './scope.ts';
 import { mergeTaints } from '../taint.ts';
 import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
 
-const CONSTRUCTORS = ['constructor', '__init__', '__construct', 'initialize'];
-const MAX_SUPERS = 10;
-const PROPERTY = /\bget\s*$|@(\w+\.)?(cached_)?property\b/;
-
 /** The objects of classes of this code. */
 export class Objects {
+  readonly classes: ClassTable;
   readonly #evaluator: Evaluator;
   /** Where the members of a class see the code around it. */
   readonly #outside = new Map<string, Scope>();
@@ -27,17 +25,14 @@ export class Objects {
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
+    this.classes = new ClassTable(evaluator.program.classes);
   }
 
   /** An object as it is now, for where the scope does not reach: tainted as a whole as its fields are. */
   detached(value: Value, scope: Scope): Value {
     const now = value.identity === null ? value : scope.objectOf(value.identity);
     if (now.fields === null) return now;
-    return {
-      ...now,
-      identity: null,
-      taint: mergeTaints([now.taint, ...[...now.fields.values()].map(({ taint }) => taint)]),
-    };
+    return { ...now, identity: null, taint: mergeTaints([now.taint, ...[...now.fields.values()].map(({ taint }) => taint)]) };
   }
 
   /** An object of the class of which all fields may hold what the source sends: it was made from a request. */
@@ -68,43 +63,6 @@ export class Objects {
     return this.#outside.get(name) ?? this.#evaluator.top;
   }
 
-  /** The class with this name; null: it is not in this code. */
-  classNamed(name: string | null): IrClass | null {
-    return name === null ? null : (this.#evaluator.program.classes.get(plainName(name)) ?? null);
-  }
-
-  /** The class and the classes of this code that it extends, itself first. */
-  lineage(start: IrClass): readonly IrClass[] {
-    const found: IrClass[] = [];
-    const open = [start.name];
-    for (let name = open.shift(); name !== undefined && found.length < MAX_SUPERS; name = open.shift()) {
-      const one = this.#evaluator.program.classes.get(name);
-      if (one === undefined || found.includes(one)) continue;
-      found.push(one);
-      open.push(...one.supers);
-    }
-    return found;
-  }
-
-  /** Whether the class extends one that is not in this code. */
-  hasUnknownSuper(start: IrClass): boolean {
-    return this.lineage(start).some(({ supers }) => supers.some((name) => !this.#evaluator.program.classes.has(name)));
-  }
-
-  /** The methods with this name that a call on an instance may reach. `isExact`: no subclass may have its own. */
-  methods(start: IrClass, name: string, isExact: boolean): readonly IrFunction[] {
-    const own =
-      this.lineage(start)
-        .find(({ methods }) => methods.has(name))
-        ?.methods.get(name) ?? [];
-    const isConcrete = own.some(({ isAbstract }) => !isAbstract);
-    if (isExact && isConcrete) return own;
-    const overriding = [...this.#evaluator.program.classes.values()]
-      .filter((one) => one !== start && one.supers.length > 0 && this.lineage(one).includes(start))
-      .flatMap((one) => one.methods.get(name) ?? []);
-    return [...own, ...overriding];
-  }
-
   /** An object of the class of which no more is known than its fields' initial values and what methods set to request data. */
   symbolic(owner: IrClass, selfName: string, scope: Scope): Value {
     const fields = this.#initialFields(owner, scope);
@@ -113,7 +71,7 @@ export class Objects {
       const value = scope.objectOf(identity!).fields?.get(name);
       if (value !== undefined) fields.set(name, value);
     }
-    for (const one of this.lineage(owner)) {
+    for (const one of this.classes.lineage(owner)) {
       for (const [name, value] of this.#shared.get(one.name) ?? []) {
         const before = fields.get(name);
         fields.set(name, before === undefined ? value : mergeValues([before, value]));
@@ -126,7 +84,7 @@ export class Objects {
   construct(owner: IrClass, args: readonly CallArgument[], scope: Scope): Value {
     const fields = this.#initialFields(owner, this.outsideOf(owner));
     const object = withIdentity({ ...UNKNOWN, typeName: owner.name, instanceOf: owner, fields });
-    const constructors = this.constructors(owner);
+    const constructors = this.classes.constructors(owner);
     const values = args.filter(({ name }) => name !== 'body');
     if (constructors.length === 0) {
       const names = [...fields.keys()];
@@ -135,21 +93,13 @@ export class Objects {
         if (field !== undefined) fields.set(field, value);
       }
       // The constructor of a class that is not in this code keeps what it gets.
-      if (!this.hasUnknownSuper(owner)) return object;
+      if (!this.classes.hasUnknownSuper(owner)) return object;
       return withIdentity({ ...object, taint: mergeTaints(values.map(({ value }) => value.taint)) });
     }
     const targets = constructors.map((fn): CallTarget => ({ fn, outside: this.outsideOf(owner), self: object }));
-    this.#evaluator.functions.follow(
-      byArity(targets, values.filter(({ name }) => name === null).length),
-      values,
-      scope,
-    );
+    this.#evaluator.functions.follow(byArity(targets, values.filter(({ name }) => name === null).length), values, scope);
     const made = scope.objectOf(object.identity!);
-    const parameters = new Set(
-      constructors.flatMap((fn) =>
-        fn.parameters.map(({ target }) => (target.op === 'variable' ? target.name.replace(/^\$/, '') : '')),
-      ),
-    );
+    const parameters = new Set(constructors.flatMap((fn) => fn.parameters.map(({ target }) => (target.op === 'variable' ? target.name.replace(/^\$/, '') : ''))));
     // `new T(a) { B = c }`
     const initialized = values.filter(({ name }) => name !== null && !parameters.has(name));
     if (initialized.length === 0) return made;
@@ -160,23 +110,12 @@ export class Objects {
     return changed;
   }
 
-  constructors(owner: IrClass): readonly IrFunction[] {
-    for (const { name, methods } of this.lineage(owner)) {
-      for (const constructor of [name, ...CONSTRUCTORS]) {
-        const found = methods.get(constructor);
-        if (found !== undefined) return found;
-      }
-    }
-    return [];
-  }
-
   /** The value of a property that a method computes; null: it is none. */
   property(object: Value, node: IrNodeOf<'member'>, scope: Scope): Value | null {
-    const getters = this.methods(object.instanceOf!, node.name, false).filter(
-      ({ annotations, parameters }) => parameters.length === 0 && PROPERTY.test(annotations),
-    );
+    const getters = this.classes.getters(object.instanceOf!, node.name);
+    if (getters.length === 0) return null;
     const targets = getters.map((fn): CallTarget => ({ fn, outside: this.outsideOf(fn.owner!), self: object }));
-    return targets.length === 0 ? null : this.#evaluator.functions.follow(targets, [], scope);
+    return this.#evaluator.functions.follow(targets, [], scope);
   }
 
   /** Sets a field; one that all objects share, in the class. */
@@ -223,11 +162,8 @@ export class Objects {
 
   /** Of all classes that it extends, too. */
   #isSafe(owner: IrClass, name: string): boolean {
-    return this.lineage(owner).some(({ fields }) =>
-      fields.some(
-        (field) =>
-          fieldName(field) === name && field.type !== null && this.#evaluator.program.scalarTypes.test(field.type),
-      ),
+    return this.classes.lineage(owner).some(({ fields }) =>
+      fields.some((field) => fieldName(field) === name && field.type !== null && this.#evaluator.program.scalarTypes.test(field.type)),
     );
   }
 
@@ -237,7 +173,7 @@ export class Objects {
     const fields = new Map<string, Value>();
     // A field whose value is a method of the same class sees no fields.
     this.#initial.set(owner.name, fields);
-    for (const one of this.lineage(owner).toReversed()) {
+    for (const one of this.classes.lineage(owner).toReversed()) {
       for (const assign of one.fields) {
         const name = fieldName(assign);
         if (name === null) continue;
@@ -257,10 +193,4 @@ export function byArity(targets: readonly CallTarget[], count: number): readonly
     return count >= required && (count <= parameters.length || parameters.at(-1)?.isRest === true);
   });
   return fitting.length === 0 ? targets : fitting;
-}
-
-/** Of `List<String>`, `*Server` or `a.b.C`: the name alone. */
-function plainName(type: string): string {
-  const plain = /^[*&?\s]*([\w.$\\]+)/.exec(type)?.[1] ?? type;
-  return plain.slice(Math.max(plain.lastIndexOf('.'), plain.lastIndexOf('\\')) + 1);
 }

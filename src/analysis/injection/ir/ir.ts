@@ -132,6 +132,8 @@ export interface IrParameter {
 
 export interface IrProgram {
   readonly body: IrNode;
+  /** How many syntax nodes were lowered. */
+  readonly size: number;
   /** All names that the program declares. */
   readonly declared: ReadonlySet<string>;
   /** By name. */

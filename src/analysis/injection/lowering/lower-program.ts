@@ -39,6 +39,7 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
   const { names, classes, functions, skippedNodeCount } = context;
   return {
     body,
+    size: context.nodeCount,
     declared: names.all,
     reassigned: names.reassigned,
     assignedInside: names.assignedInside,

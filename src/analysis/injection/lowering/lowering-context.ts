@@ -21,6 +21,7 @@ export class LoweringContext {
   /** The text of each heredoc, by the node that begins it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
   skippedNodeCount = 0;
+  nodeCount = 0;
   readonly #source: string;
   readonly #lowerNode: LowerNode;
   readonly #roles: ReadonlyMap<string, SyntaxRole>;
@@ -41,6 +42,7 @@ export class LoweringContext {
       return { op: 'empty', syntax };
     }
     this.#depth += 1;
+    this.nodeCount += 1;
     const node = this.#lowerNode(this, syntax);
     this.#depth -= 1;
     return node;
