@@ -1,12 +1,22 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf } from '../ir/ir.ts';
-import { mergeTaints } from '../taint.ts';
+import type { Span } from '../syntax-tree.ts';
+import { mergeTaints, withStep } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedAssignment } from './sinks.ts';
 import { memberOf } from './source-values.ts';
-import { appendValues, isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
+import {
+  appendValues,
+  isTainted,
+  listValue,
+  mergeValues,
+  UNKNOWN,
+  UNKNOWN_KEY,
+  type Value,
+  withIdentity,
+} from './value.ts';
 
 export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'>, scope: Scope): Value {
   const assigned = evaluator.evaluate(node.value, scope);
@@ -46,7 +56,7 @@ export function changeObject(evaluator: Evaluator, node: IrNode, before: Value, 
 export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, scope: Scope, declares: boolean): void {
   switch (target.op) {
     case 'variable':
-      bindVariable(evaluator, target, storedForm(evaluator, value), scope, declares);
+      bindVariable(evaluator, target, storedForm(evaluator, value, target.syntax), scope, declares);
       return;
     case 'list':
       for (const [index, item] of target.elements.entries()) {
@@ -74,8 +84,8 @@ export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, s
 }
 
 /** The value as a variable keeps it: no longer the source itself; in some languages a copy of a list. */
-function storedForm({ program }: Evaluator, value: Value): Value {
-  const plain = value.fromSource ? { ...value, fromSource: false } : value;
+function storedForm({ program }: Evaluator, value: Value, at: Span): Value {
+  const plain = isTainted(value) ? { ...value, fromSource: false, taint: withStep(value.taint, at) } : value;
   const isCopied = program.copiesLists && plain.identity !== null && plain.instanceOf === null && !plain.isDeclared;
   return isCopied ? withIdentity(plain) : plain;
 }
@@ -113,7 +123,7 @@ function bindMember(
 ): void {
   const object = evaluator.evaluate(target.object, scope);
   if (target.op === 'member') reportTaintedAssignment(evaluator, target, object, value);
-  const stored = storedForm(evaluator, value);
+  const stored = storedForm(evaluator, value, target.syntax);
   const path = accessPathOf(target);
   if (object.identity !== null) {
     const key = target.op === 'member' ? target.name : keyOf(evaluator.evaluate(target.index, scope));
@@ -142,7 +152,8 @@ export function withField(object: Value, key: string, value: Value): Value {
   const before = key === UNKNOWN_KEY ? fields.get(key) : undefined;
   fields.set(key, before === undefined ? value : mergeValues([before, value]));
   // An object or class of this code is as tainted as each of its fields.
-  const taint = object.instanceOf === null && !object.isDeclared ? mergeTaints([object.taint, value.taint]) : object.taint;
+  const taint =
+    object.instanceOf === null && !object.isDeclared ? mergeTaints([object.taint, value.taint]) : object.taint;
   return { ...object, fields, taint };
 }
 

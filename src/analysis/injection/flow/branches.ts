@@ -79,12 +79,7 @@ export function evaluateSwitch(evaluator: Evaluator, node: IrNodeOf<'switch'>, s
 }
 
 /** The index of the case that a known subject chooses; null: not known. */
-function chosenCase(
-  evaluator: Evaluator,
-  { cases }: IrNodeOf<'switch'>,
-  subject: Value,
-  scope: Scope,
-): number | null {
+function chosenCase(evaluator: Evaluator, { cases }: IrNodeOf<'switch'>, subject: Value, scope: Scope): number | null {
   if (subject.constant === undefined) return null;
   let byDefault: number | null = null;
   for (const [index, { labels, isLiteral }] of cases.entries()) {

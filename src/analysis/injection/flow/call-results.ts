@@ -7,7 +7,7 @@ import { type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
 import { formatted } from './format-strings.ts';
-import { flattenLists, keepsOnlyWordCharacters, propagate } from './propagation.ts';
+import { flattenLists, keepsOnlyWordCharacters, propagate, quotesForShell } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
@@ -54,6 +54,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     const computed = textMethodResult(name, receiver, values);
     if (computed !== null) return computed;
   }
+  if (rules.requestTexts !== null && first?.text != null && rules.requestTexts.test(first.text)) {
+    return { ...UNKNOWN, taint: createTaint('request', node), fromSource: true };
+  }
+  if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
+  if (rules.converters.has(names)) scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   if (PATTERN_CALL.test(qualifiedName) && first?.text != null) return { ...UNKNOWN, text: first.text };
@@ -74,14 +79,19 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (contained !== null) return contained;
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
   if (rules.listConstructors.has(names, methods)) {
-    return withIdentity({ ...(values.length === 1 && first?.elements != null ? first : listValue(values)), typeName: createdType(name) });
+    return withIdentity({
+      ...(values.length === 1 && first?.elements != null ? first : listValue(values)),
+      typeName: createdType(name),
+    });
   }
   // The receiver is an operand where it is data: the `path` of `path.join` is not.
   const isData = receiver !== null && (isTainted(receiver) || receiver.text !== null || receiver.elements !== null);
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
-    return isSafe ? UNKNOWN : propagate(operands(values));
+    if (isSafe) return UNKNOWN;
+    const replaced = propagate(operands(values));
+    return quotesForShell(values) ? withoutTaint(replaced, ['command']) : replaced;
   }
   if (rules.pathNormalizers.has(names, methods)) {
     return normalizedPath(call, operands(args.map(({ value }) => value)));
@@ -89,6 +99,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.relativePaths.has(names, methods)) {
     return { ...concatValues(flattenLists(values)), isNormalizedPath: true, refines: argumentPaths(args) };
   }
+  if (quotesForShell(values) && receiver !== null) return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.concatenators.has(names, methods)) {
     if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
     // `'...'.format(value)`, `sprintf('...', value)`
@@ -153,7 +164,7 @@ function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value 
   const { receiver, args } = call;
   const value = concatValues(operands);
   // A path that begins at the root cannot climb.
-  const isRooted = value.text?.startsWith('/\0') === true && value.text.lastIndexOf('\0') === 1;
+  const isRooted = value.text?.startsWith('/\0') === true;
   const own = receiver !== null && isTainted(receiver) ? receiverPath(call) : [];
   return {
     ...(isRooted ? withoutTaint(value, ['path']) : value),

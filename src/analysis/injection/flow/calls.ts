@@ -1,5 +1,5 @@
 import type { IrCall, IrClass, IrNode, IrParameter } from '../ir/ir.ts';
-import { INJECTION_KINDS } from '../taint.ts';
+import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import { callResult } from './call-results.ts';
 import { type CallArgument, callTargets, type EvaluatedCall } from './evaluated-call.ts';
@@ -27,14 +27,16 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
   if (targets.length > 0) {
     const followed = evaluator.functions.follow(targets, args, scope);
-    if (followed !== null) return { ...followed, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
-  } else reportTaintedSinks(evaluator, call);
+    if (followed !== null)
+      return { ...followed, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
+  }
+  const held = targets.length > 0 ? NO_TAINT : reportTaintedSinks(evaluator, call);
   if (node.callee.op === 'variable' && node.callee.name === 'raise') recordRaised(evaluator, args, scope);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
   fillOutputArguments(evaluator, call);
   const result = callResult(evaluator, call);
   const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
-  return { ...result, names };
+  return { ...result, names, taint: mergeTaints([result.taint, held]) };
 }
 
 /** `raise Failure, text` in Ruby: the exception is made of the class. */

@@ -65,7 +65,9 @@ function computeNumbers(
       return left * right;
     case '/': {
       if (right === 0) return undefined;
-      return integerDivision && Number.isInteger(left) && Number.isInteger(right) ? Math.trunc(left / right) : left / right;
+      return integerDivision && Number.isInteger(left) && Number.isInteger(right)
+        ? Math.trunc(left / right)
+        : left / right;
     }
     case '//':
       return right === 0 ? undefined : Math.floor(left / right);
@@ -144,7 +146,8 @@ function computeText(
       return text.toUpperCase();
     case 'substring':
     case 'slice': {
-      if (typeof first !== 'number' || first < 0 || count > 2 || (count === 2 && typeof second !== 'number')) return undefined;
+      if (typeof first !== 'number' || first < 0 || count > 2 || (count === 2 && typeof second !== 'number'))
+        return undefined;
       return text.slice(first, count === 2 ? Number(second) : undefined);
     }
     case 'equals':

@@ -13,16 +13,23 @@ const DECODER =
 const CODEC = /base64|encoder|decoder|\bhex\b|urldecoder|url_?decode|\benc\b|\bdec\b|b64/i;
 const URL_CODEC = /url/i;
 const NAMED_ENCODING = /^(base64|base64url|hex)$/i;
-const UNESCAPING_RECEIVER = /(^|\.)(CGI|URI|Rack\.Utils|html|Uri|HttpUtility|WebUtility|urllib\.parse|url|querystring|qs|_|he)$/;
+const UNESCAPING_RECEIVER =
+  /(^|\.)(CGI|URI|Rack\.Utils|html|Uri|HttpUtility|WebUtility|urllib\.parse|url|querystring|qs|_|he)$/;
 
 /** The result of a call that encodes or decodes; null: it does neither. */
 export function encodingResult({ callee, receiver, args }: EvaluatedCall): Value | null {
   const qualified = callee.names[0] ?? '';
   const at = qualified.lastIndexOf('.');
   const name = qualified.slice(at + 1);
-  const kind = kindOf(name, qualified.slice(0, Math.max(at, 0)), receiver, args.map(({ value }) => value));
+  const kind = kindOf(
+    name,
+    qualified.slice(0, Math.max(at, 0)),
+    receiver,
+    args.map(({ value }) => value),
+  );
   if (kind === null) return null;
-  const isData = receiver !== null && (receiver.taint !== NO_TAINT || receiver.hidden !== NO_TAINT || receiver.text !== null);
+  const isData =
+    receiver !== null && (receiver.taint !== NO_TAINT || receiver.hidden !== NO_TAINT || receiver.text !== null);
   const values = args.filter(({ result }) => result === null).map(({ value }) => value);
   const whole = propagate(flattenLists(isData ? [receiver, ...values] : values));
   const all = mergeTaints([whole.taint, whole.hidden]);
@@ -31,9 +38,15 @@ export function encodingResult({ callee, receiver, args }: EvaluatedCall): Value
     : { ...whole, taint: all, hidden: NO_TAINT, isNormalizedPath: false, text: null, constant: undefined };
 }
 
-function kindOf(name: string, object: string, receiver: Value | null, values: readonly Value[]): 'encode' | 'decode' | null {
+function kindOf(
+  name: string,
+  object: string,
+  receiver: Value | null,
+  values: readonly Value[],
+): 'encode' | 'decode' | null {
   if (ENCODER.test(name)) return 'encode';
-  if (DECODER.test(name) && (name !== 'unescape' || receiver === null || UNESCAPING_RECEIVER.test(object))) return 'decode';
+  if (DECODER.test(name) && (name !== 'unescape' || receiver === null || UNESCAPING_RECEIVER.test(object)))
+    return 'decode';
   const [first, second] = values;
   if (name === 'toString' && NAMED_ENCODING.test(first?.text ?? '')) return 'encode';
   if (name === 'from' && object.endsWith('Buffer') && NAMED_ENCODING.test(second?.text ?? '')) return 'decode';

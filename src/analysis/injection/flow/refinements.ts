@@ -10,8 +10,8 @@ import {
   refineByPrefix,
   PATH_KIND,
   safeWhenFalse,
+  searchedText,
   safeWhenTrue,
-  soughtText,
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
@@ -102,12 +102,6 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
   return NO_REFINEMENT;
 }
 
-const POSITION_METHOD = /^(indexOf|IndexOf|IndexOfAny|IndexAny|ContainsAny|ContainsRune|index|find)$/;
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
-}
-
 function isConstant(node: IrNode): boolean {
   return isLiteral(node) || (node.op === 'compare' && node.operator === '-' && node.left.op === 'constant');
 }
@@ -123,7 +117,8 @@ function ofTestedCall(context: TestContext, call: IrCall, value: IrNode, operato
     };
     return NEGATIVE.has(operator) ? swap(typed) : typed;
   }
-  const refinement = ofCall(context, call);
+  const isStart = isPosition(call) && !/[<>]/.test(operator) && value.op === 'constant' && value.text === '0';
+  const refinement = ofCall(context, call, isStart);
   if (refinement.whenTrue.length + refinement.whenFalse.length === 0) return null;
   const text = value.op === 'compare' ? '-1' : value.op === 'constant' || value.op === 'string' ? value.text : '';
   const description = outcomeOf(operator, text, isPosition(call));
@@ -134,7 +129,9 @@ function ofTestedCall(context: TestContext, call: IrCall, value: IrNode, operato
 /** Functions that return the position of a text in another one: 0 is the beginning, -1 and false mean that it is missing. */
 function isPosition({ callee }: IrCall): boolean {
   const name = callee.op === 'member' || callee.op === 'variable' ? callee.name : '';
-  return /^(str(i)?pos|mb_strpos|indexOf|IndexOf|IndexOfAny|IndexAny|Index|index|find|search|strncmp|strncasecmp|compare)$/.test(name);
+  return /^(str(i)?pos|mb_strpos|(?:last)?[iI]ndexOf|IndexOfAny|Index\w*|find|search|strncmp|strncasecmp|compare)$/.test(
+    name,
+  );
 }
 
 function outcomeOf(operator: string, text: string, position: boolean): boolean | null {
@@ -150,7 +147,8 @@ function outcomeOf(operator: string, text: string, position: boolean): boolean |
   return null;
 }
 
-function ofCall(context: TestContext, call: IrCall): Refinement {
+/** `isStart`: the result is compared with the position of the beginning. */
+function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement {
   const { rules } = context.evaluator;
   const { callee } = call;
   const receiver = callee.op === 'member' ? callee.object : null;
@@ -160,26 +158,27 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
   const own = ofOwnFunction(context, call, called, refine);
   if (own !== null) return own;
   const [first, second] = args;
-  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
+  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined && !isStart) {
     return refineByMembership(context, first, receiver);
   }
-  if (POSITION_METHOD.test(lastPart(names[0] ?? '')) && receiver !== null && first !== undefined) {
-    const object = evaluateIn(context, receiver);
-    const isMethod = second === undefined || object.text !== null || isUntrusted(object);
-    const [text, container] = isMethod ? [first, receiver] : [second, first];
-    const sought = soughtText(context, text);
-    return sought === null ? NO_REFINEMENT : safeWhenFalse(traversalFreePaths(context, sought, container));
-  }
   if (rules.prefixTests.has(names)) {
-    // The second argument says how texts are compared.
+    // `path.StartsWith(root, comparison)`, but `strings.HasPrefix(path, root)`.
     const isMethod = receiver !== null && (args.length === 1 || isUntrusted(evaluateIn(context, receiver)));
     const tested = isMethod ? receiver : first;
-    const prefix = isMethod ? first : second;
-    return tested === undefined || prefix === undefined ? NO_REFINEMENT : refineByPrefix(context, tested, prefix);
+    const prefix = isMethod || args.length === 1 ? first : second;
+    return tested === undefined || prefix === undefined
+      ? NO_REFINEMENT
+      : refineByPrefix(context, tested, prefix, isPosition(call) && !isStart);
   }
-  if (rules.membershipFunctions.has(names)) return ofMemberFunction(context, args);
+  if (rules.membershipFunctions.has(names) && !isStart) return ofMemberFunction(context, args);
   const whole = rules.fullMatchTests.has(names);
   if (whole || rules.patternTests.has(names)) return refineByPatternCall(context, receiver, args, whole);
+  if (rules.numericOption !== null && first !== undefined) {
+    const isNumeric = args.some((node) =>
+      evaluateIn(context, node).names.some((name) => rules.numericOption!.test(name)),
+    );
+    if (isNumeric) return safeWhenTrue(checkedPaths(context, first, INJECTION_KINDS));
+  }
   if (rules.typeTests.has(names)) {
     const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
@@ -199,7 +198,8 @@ function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refine
   const [first, second] = args;
   if (first === undefined) return NO_REFINEMENT;
   if (second === undefined) return refine(context, first);
-  if (second.op === 'string') return safeWhenFalse(traversalFreePaths(context, second.text, first));
+  const text = searchedText(context, second);
+  if (text !== null) return safeWhenFalse(traversalFreePaths(context, text, first));
   const one = evaluateIn(context, first);
   return isUntrusted(one) ? refineByMembership(context, first, second) : refineByMembership(context, second, first);
 }

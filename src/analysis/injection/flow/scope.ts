@@ -1,4 +1,12 @@
-import { type CheckedPath, isRequestTainted, mergeValues, type ObjectIdentity, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import {
+  type CheckedPath,
+  isRequestTainted,
+  mergeValues,
+  type ObjectIdentity,
+  UNKNOWN,
+  type Value,
+  withoutTaint,
+} from './value.ts';
 
 /** By name and object, all values that a part of the program wrote, merged: where an exception is thrown, any of them may be there. */
 export interface WrittenValues {
@@ -36,7 +44,11 @@ export class Scope {
   /** What a jump has left: the rest of it does not run. */
   exited: 'block' | 'function' | null = null;
 
-  constructor(parent: Scope | null, writes: WrittenValues | null = parent === null ? null : parent.#writes, frame: Frame | null = null) {
+  constructor(
+    parent: Scope | null,
+    writes: WrittenValues | null = parent === null ? null : parent.#writes,
+    frame: Frame | null = null,
+  ) {
     this.parent = parent;
     this.#frame = frame;
     this.#outside = frame === null ? parent : frame.outside;

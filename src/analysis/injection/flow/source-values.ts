@@ -1,6 +1,14 @@
 import type { IrNode } from '../ir/ir.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { anySource, INJECTION_KINDS, NO_TAINT, type SourceLevel, type Taint, type TaintSource, taintOf } from '../taint.ts';
+import {
+  anySource,
+  INJECTION_KINDS,
+  NO_TAINT,
+  type SourceLevel,
+  type Taint,
+  type TaintSource,
+  taintOf,
+} from '../taint.ts';
 import { isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
@@ -37,7 +45,9 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
 
 /** Nothing is known of the value but its type and its names. */
 function isBlank(value: Value): boolean {
-  return !isTainted(value) && value.text === null && value.fn === null && value.fields === null && value.elements === null;
+  return (
+    !isTainted(value) && value.text === null && value.fn === null && value.fields === null && value.elements === null
+  );
 }
 
 /** The element of a list or record. An element of a source is a source as well. */

@@ -103,7 +103,11 @@ export const UNKNOWN: Value = {
 };
 
 export function literalValue(text: string): Value {
-  return { ...UNKNOWN, text: text.slice(0, MAX_TEXT_LENGTH), constant: text.length > MAX_TEXT_LENGTH ? undefined : text };
+  return {
+    ...UNKNOWN,
+    text: text.slice(0, MAX_TEXT_LENGTH),
+    constant: text.length > MAX_TEXT_LENGTH ? undefined : text,
+  };
 }
 
 export function constantValue(constant: Constant): Value {
@@ -279,5 +283,11 @@ export function appendValues(before: Value, added: readonly Value[]): Value {
   if (before.elements !== null) {
     return { ...listValue([...before.elements, ...added]), typeName: before.typeName, identity: before.identity };
   }
-  return { ...concatWithQuotes([before, ...added]), isBuilt: true, typeName: before.typeName, names: before.names, identity: before.identity };
+  return {
+    ...concatWithQuotes([before, ...added]),
+    isBuilt: true,
+    typeName: before.typeName,
+    names: before.names,
+    identity: before.identity,
+  };
 }

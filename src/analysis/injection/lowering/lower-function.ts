@@ -189,7 +189,8 @@ function lowerParameter(
   };
 }
 
-const REST = /^(rest_pattern|list_splat_pattern|spread_parameter|variadic_parameter|variadic_parameter_declaration|splat_parameter)$/;
+const REST =
+  /^(rest_pattern|list_splat_pattern|spread_parameter|variadic_parameter|variadic_parameter_declaration|splat_parameter)$/;
 
 /** The default of a parameter in C#, which has no field. */
 function equalsValue({ type, children }: SyntaxNode): SyntaxNode | undefined {

@@ -64,7 +64,8 @@ function lowerByRole(context: LoweringContext, syntax: SyntaxNode): IrNode {
     context.isStatic = false;
     return node;
   }
-  if (role === undefined) return BLOCK_TYPES.has(syntax.type) ? lowerBlock(context, syntax) : lowerDefault(context, syntax);
+  if (role === undefined)
+    return BLOCK_TYPES.has(syntax.type) ? lowerBlock(context, syntax) : lowerDefault(context, syntax);
   return BY_ROLE[role](context, syntax);
 }
 

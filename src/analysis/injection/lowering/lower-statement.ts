@@ -114,7 +114,15 @@ function assignElement(context: LoweringContext, target: SyntaxNode, over: Synta
   const variable = hasIndex ? variables.children[1]! : variables;
   // `for (x of list)` in JavaScript assigns to a variable that is there.
   const declares = syntax.type !== 'for_in_statement' || inField(syntax, 'kind') !== undefined;
-  return { op: 'assign', target: lowerTarget(context, variable, declares), value, how: 'set', type: null, declares, syntax };
+  return {
+    op: 'assign',
+    target: lowerTarget(context, variable, declares),
+    value,
+    how: 'set',
+    type: null,
+    declares,
+    syntax,
+  };
 }
 
 /** `break`, `continue` and what other languages call them. Their operand is a value in Ruby and in Java's `yield`, else a label. */

@@ -13,6 +13,19 @@ export const cSharpRules: Rules = {
   sources: cSharpSources,
   sinks: cSharpSinks,
   assignmentSinks: cSharpAssignmentSinks,
+  bindings: [
+    [
+      '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync}',
+      { placeholder: '@p0', values: 'object' },
+    ],
+    ['*.{FromSqlRaw,ExecuteSqlRaw,ExecuteSqlRawAsync,SqlQueryRaw}', { placeholder: '{0}', values: 'arguments' }],
+  ],
+  fixes: {
+    baseName: [{ before: 'System.IO.Path.GetFileName(', after: ')' }],
+    shellWord: [],
+    drivers: [],
+    list: ['new[] { ', ' }'],
+  },
   sanitizers: [
     [
       'int.Parse long.Parse Int32.Parse Int64.Parse decimal.Parse double.Parse Guid.{Parse,NewGuid} Convert.{ToInt32,ToInt64,ToDecimal,ToDouble,ToBoolean,ToDateTime,ToInt16} bool.Parse DateTime.{Parse,ParseExact} Enum.{Parse,TryParse} Math.{Max,Min,Abs} *.{GetHashCode,ComputeHash,HashData,TotalSeconds} {uint,ulong,short,ushort,byte,float,Int16,UInt32,Single,Double,Decimal,TimeSpan,DateTimeOffset,DateOnly,TimeOnly}.{Parse,ParseExact} Convert.{ToByte,ToUInt32,ToInt64,ToSingle,ToHexString,ToChar} BitConverter.ToString Version.Parse IPAddress.Parse new Guid new Version',
@@ -32,10 +45,11 @@ export const cSharpRules: Rules = {
   relativePaths: 'Path.GetRelativePath',
   terminators: 'Environment.Exit',
   requestHandlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods}',
-  membershipMethods: '*.{Contains,ContainsKey,TryGetValue}',
+  membershipMethods: '*.{Contains,ContainsKey,TryGetValue,IndexOf,IndexOfAny}',
   prefixTests: '*.StartsWith',
   patternTests: 'Regex.IsMatch *.IsMatch Regex.Match',
-  patternReplacers: 'Regex.Replace',
+  patternConstructors: 'new Regex',
+  patternReplacers: 'Regex.Replace *.Replace',
   typeTests: '{int,long,short,decimal,double,Guid,DateTime,bool}.TryParse',
   requestMembers: C_SHARP_REQUEST_MEMBERS,
   requestParameterAnnotation: C_SHARP_PARAMETER_ANNOTATION,

@@ -8,6 +8,25 @@ export const goRules: Rules = {
   preparedStatements: STMT_NAMES,
   sources: goSources,
   sinks: goSinks,
+  bindings: [
+    [
+      '*.{Query,QueryRow,Exec,QueryContext,QueryRowContext,ExecContext}',
+      { placeholder: 'driver', values: 'arguments' },
+    ],
+    ['*.{Where,Raw,Or,Not,Having}', { placeholder: '?', values: 'arguments' }],
+  ],
+  fixes: {
+    baseName: [
+      { before: 'filepath.Base(', after: ')', needs: 'filepath' },
+      { before: 'path.Base(', after: ')', needs: 'path' },
+    ],
+    shellWord: [],
+    drivers: [
+      [/"github\.com\/(?:lib\/pq|jackc\/pgx[\w/]*)"/, '$1'],
+      [/"(?:github\.com\/(?:go-sql-driver\/mysql|mattn\/go-sqlite3|glebarez\/sqlite)|modernc\.org\/sqlite)"/, '?'],
+    ],
+    list: ['', ''],
+  },
   sanitizers: [
     [
       'strconv.{Atoi,ParseInt,ParseUint,ParseFloat,ParseBool,Itoa,FormatInt} len int int64 int32 uint uint64 float64 uuid.{Parse,MustParse,New,NewString} time.Parse net.ParseIP netip.ParseAddr *.Unix hex.EncodeToString strconv.{FormatFloat,FormatBool,FormatUint,AppendInt} uuid.FromString uuid.Must primitive.ObjectIDFromHex sha256.Sum256 md5.Sum *.{UnixNano,Sum} time.{ParseDuration,Unix} net.ParseCIDR',
@@ -31,9 +50,11 @@ export const goRules: Rules = {
     ['fmt.{Scan,Scanln,Scanf}', 'local'],
   ],
   terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln} t.{Fatal,Fatalf}',
-  membershipFunctions: 'slices.Contains strings.Contains lo.Contains strings.ContainsAny contains',
+  membershipFunctions:
+    'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
   prefixTests: 'strings.HasPrefix',
   patternTests: '*.{MatchString,Match} regexp.MatchString',
+  patternConstructors: 'regexp.{MustCompile,Compile}',
   patternReplacers: '*.{ReplaceAllString,ReplaceAllLiteralString}',
   pathTests: 'filepath.IsLocal fs.ValidPath',
   freeVariables: /^[a-z][A-Za-z0-9]*$/,

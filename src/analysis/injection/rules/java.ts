@@ -7,6 +7,26 @@ export const javaRules: Rules = {
   ...common,
   sources: javaSources,
   sinks: javaSinks,
+  bindings: [
+    [
+      '*.{queryForObject,queryForList,queryForMap,queryForRowSet} {jdbcTemplate,jdbc,template,JdbcTemplate}.{query,update}',
+      { placeholder: '?', values: 'arguments' },
+    ],
+    [
+      '{em,entityManager,session,EntityManager,Session,getCurrentSession(),openSession()}.{createQuery,createNativeQuery}',
+      { placeholder: '?1', values: 'setParameter' },
+    ],
+    [
+      '{dsl,ctx,create,DSLContext}.{fetch,resultQuery,execute} DSL.condition',
+      { placeholder: '?', values: 'arguments' },
+    ],
+  ],
+  fixes: {
+    baseName: [{ before: 'new java.io.File(', after: ').getName()' }],
+    shellWord: [],
+    drivers: [],
+    list: ['new String[] { ', ' }'],
+  },
   sanitizers: [
     ['String.valueOf', []],
     [
@@ -39,10 +59,11 @@ export const javaRules: Rules = {
   pathNormalizers: '*.{normalize,toRealPath,getCanonicalPath,getCanonicalFile} FilenameUtils.normalize',
   relativePaths: '*.relativize',
   terminators: 'System.exit',
-  membershipMethods: '*.{contains,containsKey,contains}',
+  membershipMethods: '*.{contains,containsKey,indexOf,lastIndexOf}',
   prefixTests: '*.startsWith',
   patternTests: '*.{find,lookingAt}',
   fullMatchTests: '*.matches Pattern.matches',
+  patternConstructors: 'Pattern.compile',
   patternReplacers: '*.{replaceAll,replaceFirst}',
   typeTests: 'StringUtils.{isNumeric,isAlphanumeric,isAlpha} NumberUtils.{isDigits,isCreatable,isParsable}',
   pathTests: 'FilenameUtils.directoryContains',

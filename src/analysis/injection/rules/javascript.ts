@@ -12,6 +12,25 @@ export const javascriptRules: Rules = {
   preparedStatements: STMT_NAMES,
   sources: javascriptSources,
   sinks: javascriptSinks,
+  bindings: [
+    [
+      '*.{query,execute,all,get,each,any,one,none,many,oneOrNone,manyOrNone}',
+      { placeholder: 'driver', values: 'array' },
+    ],
+    ['*.{whereRaw,orWhereRaw,andWhereRaw,havingRaw,joinRaw} knex.raw', { placeholder: '?', values: 'array' }],
+  ],
+  fixes: {
+    baseName: [
+      { before: 'path.basename(', after: ')', needs: 'path' },
+      { before: 'basename(', after: ')', needs: 'basename' },
+    ],
+    shellWord: [],
+    drivers: [
+      [/['"](?:pg|pg-pool|pg-promise|postgres)['"]/, '$1'],
+      [/['"](?:mysql2?(?:\/promise)?|mariadb|better-sqlite3|sqlite3?|node:sqlite)['"]/, '?'],
+    ],
+    list: ['[', ']'],
+  },
   sanitizers: [
     [
       'parseInt parseFloat Number BigInt Boolean Number.{parseInt,parseFloat} Math.{floor,round,max,min,abs,trunc,ceil} *.toFixed uuidv4 uuid randomUUID crypto.randomUUID Date Date.now new Date *.{digest,getTime,toISOString,toInt,toFloat} validator.{toInt,toFloat} toInt nanoid v4 uuid.v4',
@@ -32,7 +51,7 @@ export const javascriptRules: Rules = {
   ],
   scalarResults: `${common.scalarResults} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray Object.keys`,
   propagators: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
-    String Buffer.from decodeURIComponent decodeURI unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
+    String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
   concatenators: '*.{concat,join} util.format format sprintf vsprintf String.raw',
   appenders: '*.{push,unshift,append}',
   listConstructors: 'Array.of new {Array,Set,Map}',
@@ -41,11 +60,12 @@ export const javascriptRules: Rules = {
   relativePaths: 'path.relative relative',
   terminators: 'process.exit',
   requestHandlers: JAVASCRIPT_HANDLERS,
-  membershipMethods: '*.{includes,has,contains,hasOwnProperty}',
+  membershipMethods: '*.{includes,has,contains,hasOwnProperty,indexOf}',
   membershipFunctions: 'Object.hasOwn _.includes',
   prefixTests: '*.startsWith',
   patternTests: '*.{test,match,exec}',
   fullMatchTests: 'validator.{matches,isAlphanumeric,isAlpha}',
+  patternConstructors: 'RegExp new RegExp',
   patternReplacers: '*.{replace,replaceAll}',
   typeTests:
     'Number.{isInteger,isSafeInteger,isFinite} isInteger validator.{isInt,isUUID,isNumeric,isMongoId,isAlphanumeric,isAlpha} isUUID uuidValidate isInt isValidUUID',

@@ -8,6 +8,23 @@ export const phpRules: Rules = {
   sources: phpSources,
   sinks: phpSinks,
   assignmentSinks: phpAssignmentSinks,
+  bindings: [
+    ['mysqli_query', { placeholder: '?', values: 'array', method: 'mysqli_execute_query' }],
+    ['{$mysqli,mysqli,$this.mysqli}.query', { placeholder: '?', values: 'array', method: 'execute_query' }],
+    ['pg_query', { placeholder: '$1', values: 'array', method: 'pg_query_params' }],
+    ['DB.{select,selectOne,insert,update,delete,statement,scalar}', { placeholder: '?', values: 'array' }],
+    ['*.{whereRaw,orWhereRaw,havingRaw,selectRaw}', { placeholder: '?', values: 'array' }],
+    [
+      '*.{executeQuery,executeStatement,fetchAllAssociative,fetchAssociative,fetchOne,fetchFirstColumn,fetchAllNumeric}',
+      { placeholder: '?', values: 'array' },
+    ],
+  ],
+  fixes: {
+    baseName: [{ before: 'basename(', after: ')' }],
+    shellWord: [{ before: 'escapeshellarg(', after: ')' }],
+    drivers: [],
+    list: ['[', ']'],
+  },
   sanitizers: [
     [
       'intval floatval boolval count strlen sizeof crc32 md5 sha1 hash bin2hex uniqid time date strtotime abs ceil floor round is_numeric ctype_digit password_hash number_format max min random_int intdiv hexdec bindec octdec ip2long array_sum random_bytes Uuid.{fromString,uuid4} Carbon.{parse,now} DateTime.createFromFormat new {DateTime,DateTimeImmutable} mktime checkdate dechex',
@@ -27,7 +44,7 @@ export const phpRules: Rules = {
   quoteEscapers:
     'mysqli_real_escape_string mysql_real_escape_string pg_escape_string addslashes sqlite_escape_string esc_sql *.{real_escape_string,escape_string,escapeString}',
   scalarResults: `${common.scalarResults} strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
-  propagators: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtr wordwrap escapeshellcmd mb_strimwidth mb_strtoupper strtoupper array_flip array_column array_shift array_combine http_build_query parse_url wp_unslash sanitize_text_field sanitize_textarea_field esc_html esc_attr esc_url wp_kses wp_strip_all_tags stripcslashes quoted_printable_decode str_split preg_split mb_str_split data_get Arr.get optional old htmlspecialchars_decode nl2br addcslashes array_splice sanitize_email get_object_vars iterator_to_array
+  propagators: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtok strtr wordwrap escapeshellcmd mb_strimwidth mb_strtoupper strtoupper array_flip array_column array_shift array_combine http_build_query parse_url wp_unslash sanitize_text_field sanitize_textarea_field esc_html esc_attr esc_url wp_kses wp_strip_all_tags stripcslashes quoted_printable_decode str_split preg_split mb_str_split data_get Arr.get optional old htmlspecialchars_decode nl2br addcslashes array_splice sanitize_email get_object_vars iterator_to_array
     *.{trim,lower,upper,toString,get,value,toArray,all,first,after,before} compact serialize collect Str.{lower,upper,trim,of} dirname quotemeta addcslashes`,
   concatenators:
     'get_template_directory plugin_dir_path path_join trailingslashit storage_path public_path base_path resource_path app_path sprintf vsprintf implode join str_replace str_ireplace substr_replace str_pad',
@@ -37,11 +54,14 @@ export const phpRules: Rules = {
   numericOption: /^FILTER_(VALIDATE_(INT|FLOAT|BOOL\w*|IP)|SANITIZE_NUMBER\w*)$/,
   terminators: 'die exit abort abort_if wp_die',
   membershipMethods: '*.{contains,has}',
-  membershipFunctions: 'in_array array_key_exists isset array_search strpos stripos str_contains strstr',
+  membershipFunctions:
+    'strpbrk mb_strpos in_array array_key_exists isset array_search strpos stripos str_contains strstr',
   prefixTests: 'str_starts_with strpos strncmp Str.startsWith stripos',
   patternTests: 'preg_match preg_match_all mb_ereg',
   patternReplacers: 'preg_replace preg_replace_callback',
   typeTests: 'is_numeric is_int ctype_digit ctype_alnum ctype_alpha ctype_xdigit is_integer',
+  requestTexts: /^php:\/\/(input|stdin)$/,
+  converters: 'settype',
   requestMembers: PHP_REQUEST_MEMBERS,
   requestFunctionAnnotation: /#\[\s*(?:[\w\\]+\\)?(?:Route|Get|Post|Put|Delete|Patch|AsMessageHandler)\b/,
   requestParameterAnnotation:

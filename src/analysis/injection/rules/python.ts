@@ -7,6 +7,23 @@ export const pythonRules: Rules = {
   ...common,
   sources: pythonSources,
   sinks: pythonSinks,
+  bindings: [
+    ['*.{execute,exec_driver_sql}', { placeholder: 'driver', values: 'tuple' }],
+    ['objects.raw', { placeholder: '%s', values: 'array' }],
+    ['*.{fetch,fetchrow,fetchval}', { placeholder: '$1', values: 'arguments' }],
+  ],
+  fixes: {
+    baseName: [
+      { before: 'os.path.basename(', after: ')', needs: 'os' },
+      { before: 'basename(', after: ')', needs: 'basename' },
+    ],
+    shellWord: [{ before: 'shlex.quote(', after: ')', needs: 'shlex' }],
+    drivers: [
+      [/\bimport\s+(?:sqlite3|aiosqlite|pyodbc|duckdb)\b|\bfrom\s+(?:sqlite3|pyodbc)\b/, '?'],
+      [/\b(?:import|from)\s+(?:psycopg2?|pymysql|MySQLdb|mysql\.connector|aiomysql|aiopg|pymssql|django)\b/, '%s'],
+    ],
+    list: ['[', ']'],
+  },
   sanitizers: [
     [
       'int float bool len abs round uuid.UUID UUID Decimal decimal.Decimal hash ord hex date.fromisoformat datetime.{strptime,fromisoformat} ipaddress.{ip_address,ip_network} *.{hexdigest,isoformat,bit_length} isinstance range sum max min oct bin date datetime.date datetime.datetime.{strptime,fromisoformat} ObjectId bson.ObjectId secrets.token_hex secrets.token_urlsafe uuid.{uuid1,uuid3,uuid4,uuid5} uuid4 binascii.hexlify hexlify Fraction complex',
@@ -22,16 +39,17 @@ export const pythonRules: Rules = {
       'psycopg2.sql.{Identifier,Literal,Placeholder,SQL} sql.{Identifier,Literal,Placeholder} psycopg.sql.{Identifier,Literal,Placeholder,SQL} Identifier Literal quote_ident *.{escape_string,quote_identifier,quote_name,escape_literal} connection.ops.quote_name conn.escape',
       ['sql'],
     ],
-    ['urllib.parse.{quote,quote_plus} quote_plus', ['path', 'command']],
+    ['urllib.parse.quote_plus quote_plus', ['path', 'command']],
+    ['urllib.parse.quote urllib.quote', ['command']],
     ['re.escape html.escape', []],
   ],
   quoteEscapers: '*.escape_string',
   scalarResults: `${common.scalarResults} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
-  propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict}
+  propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict,getvalue,most_common,tolist,splitlines,removeprefix,removesuffix,readlines,readline,popleft,copy}
     str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps} six.text_type text_type smart_str force_str force_text html.{escape,unescape} markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,
   concatenators:
     '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute}',
-  appenders: '*.{append,extend,add,insert}',
+  appenders: '*.{append,extend,add,insert} {io.StringIO(),StringIO(),io.BytesIO(),BytesIO(),StringIO}.write',
   listConstructors: 'list tuple',
   pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
@@ -41,6 +59,7 @@ export const pythonRules: Rules = {
   prefixTests: '*.startswith',
   patternTests: 're.{match,search} *.{match,search}',
   fullMatchTests: 're.fullmatch *.fullmatch',
+  patternConstructors: 're.compile regex.compile',
   patternReplacers: 're.sub *.sub',
   typeTests: 'isinstance *.{isdigit,isnumeric,isdecimal,isalnum,isidentifier,isalpha}',
   pathTests: '*.is_relative_to is_safe_path is_safe',

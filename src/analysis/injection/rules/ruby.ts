@@ -8,6 +8,21 @@ export const rubyRules: Rules = {
   preparedStatements: STMT_NAMES,
   sources: rubySources,
   sinks: rubySinks,
+  bindings: [
+    [
+      '*.{where,having,find_by,find_by!,rewhere,exists?,delete_by,destroy_by}',
+      { placeholder: '?', values: 'arguments' },
+    ],
+    ['*.{find_by_sql,count_by_sql} find_by_sql', { placeholder: '?', values: 'list' }],
+    ['Sequel.lit DB.fetch', { placeholder: '?', values: 'arguments' }],
+    ['*.{get_first_row,get_first_value}', { placeholder: '?', values: 'array' }],
+  ],
+  fixes: {
+    baseName: [{ before: 'File.basename(', after: ')' }],
+    shellWord: [],
+    drivers: [],
+    list: ['', ''],
+  },
   sanitizers: [
     ['CGI.escape ERB.Util.url_encode URI.{encode_www_form_component,encode_uri_component}', ALL],
     ['Regexp.escape', []],
@@ -24,7 +39,7 @@ export const rubyRules: Rules = {
   ],
   quoteEscapers: '*.{escape,escape_string,quote_string}',
   scalarResults: `${common.scalarResults} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?}`,
-  propagators: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,tr,delete,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
+  propagators: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
     String Array CGI.unescape URI.decode_www_form_component JSON.parse Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
   concatenators: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',
   appenders: '*.{concat,push,append,prepend}',
@@ -36,7 +51,8 @@ export const rubyRules: Rules = {
   membershipMethods: '*.{include?,member?,key?,has_key?}',
   prefixTests: '*.start_with?',
   patternTests: '*.{match?,match}',
-  patternReplacers: '*.{gsub}',
+  patternConstructors: 'Regexp.new',
+  patternReplacers: '*.{gsub,gsub!,tr,tr_s,delete}',
   typeTests: '*.is_a?',
   patternAnchors: { start: /^\(?\\A/, end: /\\[zZ]\)?$/ },
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,

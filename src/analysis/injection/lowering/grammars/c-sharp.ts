@@ -16,7 +16,7 @@ export const cSharp: Grammar = {
     comparison: 'is_pattern_expression is_expression',
     unary: 'prefix_unary_expression',
     wrapper:
-      'as_expression postfix_unary_expression await_expression yield_statement array_creation_expression checked_expression',
+      'as_expression postfix_unary_expression await_expression yield_statement array_creation_expression implicit_array_creation_expression checked_expression',
     cast: 'cast_expression',
     assign: 'assignment_expression',
     declaration: 'variable_declaration',

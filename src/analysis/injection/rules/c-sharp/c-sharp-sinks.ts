@@ -14,14 +14,21 @@ const CONTENT = /(Stream|Body|GetBytes|ToArray|Reader|OpenRead|bytes|content|dat
 const SQL: Rules['sinks'] = [
   [
     'new {SqlCommand,MySqlCommand,NpgsqlCommand,SqliteCommand,SQLiteCommand,OracleCommand,OleDbCommand,OdbcCommand,DB2Command,FbCommand,AseCommand,SqlCeCommand,SqlDataAdapter,MySqlDataAdapter,NpgsqlDataAdapter,OleDbDataAdapter,OdbcDataAdapter,OracleDataAdapter,SQLiteDataAdapter,NpgsqlBatchCommand,CommandDefinition,QueryDefinition,SqlQuery,ObjectQuery}',
-    sqlSink(ADO, { argumentName: 'CommandText' }),
+    sqlSink(ADO, { argumentName: 'CommandText', isHeld: true }),
   ],
   [
-    '*.{FromSqlRaw,ExecuteSqlRaw,ExecuteSqlRawAsync,SqlQueryRaw,ExecuteSqlCommand,ExecuteSqlCommandAsync,SqlQuery,CreateSQLQuery,CreateSqlQuery,ExecuteStoreCommand,ExecuteStoreQuery,GetSqlStringCommand}',
+    '*.{ExecuteReader,ExecuteReaderAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteNonQuery,ExecuteNonQueryAsync,ExecuteXmlReader,ExecuteDbDataReader}',
+    sqlSink(ADO, { argument: 'receiver', members: ['CommandText'] }),
+  ],
+  ['*.Fill', sqlSink(ADO, { argument: 'receiver', members: ['SelectCommand.CommandText', 'SelectCommand'] })],
+  ['*.CreateCommand', possibleSqlSink(ADO, { isHeld: true })],
+  ['*.{GetSqlStringCommand}', sqlSink(ADO, { isHeld: true })],
+  [
+    '*.{FromSqlRaw,ExecuteSqlRaw,ExecuteSqlRawAsync,SqlQueryRaw,ExecuteSqlCommand,ExecuteSqlCommandAsync,SqlQuery,CreateSQLQuery,CreateSqlQuery,ExecuteStoreCommand,ExecuteStoreQuery}',
     sqlSink(EF),
   ],
   [
-    '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,QueryUnbufferedAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,ExecuteReaderAsync,ExecuteNonQuery,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery,CreateCommand,Fetch,FetchAsync,First,FirstOrDefault,Single,SingleOrDefault,Page,SkipTake,Select,SelectAsync,ExecuteDataSet,ExecuteSql,ExecuteSqlAsync,SqlListAsync,GetItemQueryIterator,CreateDbCommand,Prepare,ExecuteDataset}',
+    '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,QueryUnbufferedAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,ExecuteReaderAsync,ExecuteNonQuery,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery,Fetch,FetchAsync,First,FirstOrDefault,Single,SingleOrDefault,Page,SkipTake,Select,SelectAsync,ExecuteDataSet,ExecuteSql,ExecuteSqlAsync,SqlListAsync,GetItemQueryIterator,CreateDbCommand,Prepare,ExecuteDataset}',
     possibleSqlSink(DAPPER),
   ],
   [
@@ -47,6 +54,7 @@ const COMMANDS: Rules['sinks'] = [
     'Process.Start new ProcessStartInfo',
     {
       ...COMMAND_SINK,
+      isHeld: true,
       argument: 'all',
       execution: 'program',
       splitsArguments: true,
@@ -56,6 +64,11 @@ const COMMANDS: Rules['sinks'] = [
   [
     '*.{RunCommand,AddScript,InvokeScript,CreatePipeline} Interaction.Shell {ssh,client,sshClient,SshClient}.CreateCommand',
     COMMAND_SINK,
+  ],
+  ['Process.Start', { ...COMMAND_SINK, members: ['Arguments', 'FileName'] }],
+  [
+    '{process,proc,p,Process,new:Process()}.Start',
+    { ...COMMAND_SINK, argument: 'receiver', members: ['StartInfo.Arguments', 'StartInfo.FileName', 'StartInfo'] },
   ],
   ['Cli.Wrap', { ...COMMAND_SINK, execution: 'program' }],
 ];

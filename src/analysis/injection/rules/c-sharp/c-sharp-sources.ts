@@ -13,7 +13,7 @@ export const cSharpSources: Rules['sources'] = [
   ],
   // Uploads, archives, AWS Lambda, messages.
   [
-    '{IFormFile,HttpPostedFile,HttpPostedFileBase,file,formFile,postedFile,upload,uploadedFile,PostedFile,f}.{FileName,OpenReadStream} ContentDisposition.FileName {entry,zipEntry,ZipArchiveEntry}.FullName {APIGatewayProxyRequest,APIGatewayHttpApiV2ProxyRequest}.{Body,Headers,QueryStringParameters,PathParameters} {ServiceBusReceivedMessage,QueueMessage,SQSMessage}.Body',
+    '{IFormFile,HttpPostedFile,HttpPostedFileBase,file,formFile,postedFile,upload,uploadedFile,PostedFile,f}.{FileName,OpenReadStream} ContentDisposition.FileName {entry,zipEntry,ZipArchiveEntry}.FullName {APIGatewayProxyRequest,APIGatewayHttpApiV2ProxyRequest}.{Body,Headers,QueryStringParameters,PathParameters} {ServiceBusReceivedMessage,QueueMessage,SQSMessage}.Body {MimeMessage,MailMessage,mail}.{Subject,TextBody,HtmlBody,From}',
     'request',
   ],
   ['Console.{ReadLine,Read,In} Environment.{GetEnvironmentVariable,GetCommandLineArgs}', 'local'],
@@ -21,7 +21,7 @@ export const cSharpSources: Rules['sources'] = [
 
 /** Controls of a Web Forms page that hold what a user typed or chose. */
 export const C_SHARP_REQUEST_MEMBERS =
-  /^(?:this\.)?_?(?:txt|tb|TextBox|ddl|hdn|hid|hf|lst|DropDownList|HiddenField|textBox)\w*\.(?:Text|SelectedValue|Value)$/;
+  /^(?:this\.)?_?(?:(?:txt|tb|ddl|hdn|hid|hf|lst)[A-Z]\w*|\w*(?:[tT]extBox|DropDown|DropDownList|HiddenField|Box|Input|Hidden|Dropdown)\d*)\.(?:Text|SelectedValue|Value)$/;
 
 /** Attributes of parameters that a framework fills from a request or a message. */
 export const C_SHARP_PARAMETER_ANNOTATION =

@@ -10,8 +10,13 @@ const CONFINED = /(^|\.)(root|Root|os\.OpenRoot\(\)|fsys|DirFS\(\))$/;
 
 const SQL: Rules['sinks'] = [
   [
-    '*.{Query,Exec,QueryRow,Prepare,Queryx,QueryRowx,MustExec,Raw,NamedExec,NamedQuery,Preparex,PrepareNamed,RawQuery,QueryOne,ExecOne,NewRaw,SQL,QueryString,QueryInterface,SelectBySql,UpdateBySql,InsertBySql,DeleteBySql,Queue}',
+    '*.{Query,Exec,QueryRow,Queryx,QueryRowx,MustExec,Raw,NamedExec,NamedQuery,PrepareNamed,RawQuery,QueryOne,ExecOne,NewRaw,SQL,QueryString,QueryInterface,SelectBySql,UpdateBySql,InsertBySql,DeleteBySql,Queue}',
     possibleSqlSink(STD),
+  ],
+  ['*.{Prepare,Preparex}', possibleSqlSink(STD, { isHeld: true })],
+  [
+    '{Prepare(),Preparex(),PrepareContext()}.{Query,QueryRow,Exec,QueryContext,QueryRowContext,ExecContext,Get,Select}',
+    sqlSink(STD, { argument: 'receiver', members: [] }),
   ],
   [
     '*.{QueryContext,ExecContext,QueryRowContext,PrepareContext,PreparexContext,PrepareNamedContext,QueryxContext,QueryRowxContext,MustExecContext,NamedExecContext,NamedQueryContext}',

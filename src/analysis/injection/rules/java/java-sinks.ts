@@ -13,7 +13,12 @@ const COMMAND_SINK = commandSink('new ProcessBuilder("ls", "--", name), not "sh"
 const CONTENT = /(InputStream|Reader|OutputStream|Writer)(\(\))?$/;
 
 const SQL: Rules['sinks'] = [
-  ['*.{executeQuery,executeUpdate,executeLargeUpdate,addBatch,prepareStatement,prepareCall,nativeSQL}', sqlSink(JDBC)],
+  ['*.{executeQuery,executeUpdate,executeLargeUpdate,addBatch,nativeSQL}', sqlSink(JDBC)],
+  ['*.{prepareStatement,prepareCall}', sqlSink(JDBC, { isHeld: true })],
+  [
+    '{prepareStatement(),prepareCall(),PreparedStatement,CallableStatement}.{executeQuery,executeUpdate,executeLargeUpdate,execute,addBatch}',
+    sqlSink(JDBC, { argument: 'receiver', members: [] }),
+  ],
   ['*.execute', possibleSqlSink(JDBC)],
   [
     `*.{createQuery,createNativeQuery,createSQLQuery,createStoredProcedureQuery,createMutationQuery,createSelectionQuery,createNativeMutationQuery,createFilter}
@@ -74,7 +79,8 @@ const COMMANDS: Rules['sinks'] = [
   ['getRuntime().exec Runtime.exec runtime.exec rt.exec', COMMAND_SINK],
   // The environment of the process, in which a variable chooses what it loads.
   ['getRuntime().exec Runtime.exec runtime.exec rt.exec', { ...COMMAND_SINK, argument: 1, onlyLists: true }],
-  ['new ProcessBuilder new ProcessExecutor', { ...COMMAND_SINK, execution: 'program' }],
+  ['new ProcessBuilder new ProcessExecutor', { ...COMMAND_SINK, execution: 'program', isHeld: true }],
+  ['{new:ProcessBuilder(),ProcessBuilder,command()}.start', { ...COMMAND_SINK, argument: 'receiver', members: [] }],
   [
     '{pb,builder,processBuilder,ProcessBuilder,new:ProcessBuilder(),ProcessExecutor,new:ProcessExecutor()}.command',
     { ...COMMAND_SINK, execution: 'program' },
@@ -113,6 +119,7 @@ const PATHS: Rules['sinks'] = [
     '*.{exists,delete,deleteOnExit,createNewFile,mkdir,mkdirs,listFiles,renameTo,setWritable,setExecutable}',
     { ...PATH_SINK, argument: 'receiver' },
   ],
+  ['Response.ok *.entity', { ...PATH_SINK, onlyValues: /(new:File|toFile)\(\)$/ }],
   ['*.transferTo', { ...PATH_SINK, ignoredValues: /OutputStream|Writer/ }],
   ['{part,filePart,Part,item,fileItem,FileItem,getPart()}.write', PATH_SINK],
   ['*.{getResourceAsStream,getResource,getResourceAsBytes,sendFile}', PATH_SINK],

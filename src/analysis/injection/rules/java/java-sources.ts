@@ -16,7 +16,7 @@ export const javaSources: Rules['sources'] = [
   ],
   // JAX-RS, Micronaut, Quarkus, MicroProfile.
   [
-    `*.{getQueryParameters,getPathParameters,getPathSegments,getHeaderString,getRequestHeader,getRequestHeaders,getFormDataMap,getFormParameters,getAcceptableLanguages}
+    `*.{getQueryParameters,getPathParameters,getPathSegments,getHeaderString,getRequestHeader,getRequestHeaders,getFormDataMap,getSubject,getFormParameters,getAcceptableLanguages}
      {uriInfo,UriInfo,ui}.{getPath,getAbsolutePath,getRequestUri} {httpRequest,HttpRequest}.{getUri,getPath,getBody,getParameters,getCookies} CompletedFileUpload.getFilename {FormDataContentDisposition,contentDisposition,fileDetail,disposition}.{getFileName,getName} {fileUpload,FileUpload}.{fileName,uploadedFileName,getFilename,filename}`,
     'request',
   ],

@@ -30,8 +30,14 @@ const SQL: Rules['sinks'] = [
     sqlSink('replacements or a where object.'),
   ],
   [
-    '*.{all,get,run,each,prepare,exec,any,one,none,many,oneOrNone,manyOrNone,unsafe,result,multi,iterate}',
+    '*.{all,get,run,each,any,one,none,many,oneOrNone,manyOrNone,unsafe,result,multi,iterate}',
     possibleSqlSink("db.all('... = ?', [value])."),
+  ],
+  ['*.exec', sqlSink('a prepared statement.', { needsSqlEvidence: 'text' })],
+  ['*.prepare', possibleSqlSink("db.prepare('... = ?').all(value).", { isHeld: true })],
+  [
+    'prepare().{all,get,run,iterate,pluck}',
+    sqlSink("db.prepare('... = ?').all(value).", { argument: 'receiver', members: [] }),
   ],
   [
     '*.{where,andWhere,orWhere,having,andHaving,orHaving,orderBy,addOrderBy,groupBy,addGroupBy,select,addSelect,createQueryBuilder,addFrom}',

@@ -9,9 +9,10 @@ const COMMAND_SINK = commandSink('proc_open([...]) or Symfony Process; escapeshe
 
 const SQL: Rules['sinks'] = [
   [
-    'mysqli_{query,real_query,multi_query,prepare,execute_query,master_query} pg_{query,send_query,exec} sqlsrv_{query,prepare} odbc_{exec,prepare,do} oci_parse db2_{exec,prepare} ibase_query ibase_prepare fbird_query ingres_query cubrid_{query,prepare} maxdb_query msql_db_query',
+    'mysqli_{query,real_query,multi_query,execute_query,master_query} pg_{query,send_query,exec} sqlsrv_{query,prepare} odbc_{exec,prepare,do} oci_parse db2_{exec,prepare} ibase_query ibase_prepare fbird_query ingres_query cubrid_{query,prepare} maxdb_query msql_db_query',
     sqlSink('mysqli_prepare($db, "... = ?") and mysqli_stmt_bind_param.', { argument: 1 }),
   ],
+  ['mysqli_prepare', sqlSink(PDO, { argument: 1, isHeld: true })],
   ['pg_{query_params,send_query_params}', sqlSink(PG, { argument: 1 })],
   ['pg_{prepare,send_prepare}', sqlSink(PG, { argument: 2 })],
   [
@@ -21,9 +22,12 @@ const SQL: Rules['sinks'] = [
   ['mysql_db_query', sqlSink(PDO, { argument: 1 })],
   ['sqlite_{query,exec,array_query,single_query,unbuffered_query}', sqlSink(PDO, { argument: 'all' })],
   [
-    '*.{query,exec,prepare,multi_query,real_query,querySingle,rawQuery,rawQueryOne,executeQuery,executeStatement,executeUpdate,executeCacheQuery,fetchAll,fetchAssociative,fetchAllAssociative,fetchAllNumeric,fetchAllKeyValue,fetchFirstColumn,fetchNumeric,fetchAssoc,fetchArray,fetchColumn,fetchOne,fetchRow,fetchCol,fetchPairs,iterateAssociative,createQuery,createNativeQuery,execute_query,simple_query,setQuery,queryAll,queryRow,runQuery,execute,get_results}',
+    '*.{query,exec,multi_query,real_query,querySingle,rawQuery,rawQueryOne,executeQuery,executeStatement,executeUpdate,executeCacheQuery,fetchAll,fetchAssociative,fetchAllAssociative,fetchAllNumeric,fetchAllKeyValue,fetchFirstColumn,fetchNumeric,fetchAssoc,fetchArray,fetchColumn,fetchOne,fetchRow,fetchCol,fetchPairs,iterateAssociative,createQuery,createNativeQuery,execute_query,simple_query,setQuery,queryAll,queryRow,runQuery,execute,get_results}',
     possibleSqlSink(PDO),
   ],
+  ['*.prepare', possibleSqlSink(PDO, { isHeld: true })],
+  ['{prepare(),PDOStatement,mysqli_stmt}.execute', sqlSink(PDO, { argument: 'receiver', members: [] })],
+  ['mysqli_stmt_execute', sqlSink(PDO, { members: [] })],
   [
     '*.{createCommand,findBySql,findAllBySql,countBySql,createNativeQuery}',
     sqlSink("createCommand('... = :id')->bindValue(':id', $id)."),

@@ -25,7 +25,7 @@ server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,get
   // CodeIgniter 3, Joomla, Drupal, Laminas, WordPress.
   [
     `{$this.input,input}.{get,post,get_post,post_get,cookie,server,raw_input_stream,input_stream,request_headers,get_request_header} uri.{segment,uri_string,rsegment} JRequest.{getVar,getString,getCmd} {$input,$jinput,getInput()}.{get,getString,getRaw,getHtml}
-     {$form_state,$formState}.{getValue,getValues,getUserInput} {params(),$params}.{fromQuery,fromPost,fromRoute,fromFiles,fromHeader} get_query_var {$event,$payload}.queryStringParameters`,
+     {$form_state,$formState}.{getValue,getValues,getUserInput} {params(),$params}.{fromQuery,fromPost,fromRoute,fromFiles,fromHeader} get_query_var imap_fetchbody imap_body imap_headerinfo imap_fetchheader {$event,$payload}.queryStringParameters`,
     'request',
   ],
   // The names of the entries of an archive.
@@ -35,4 +35,4 @@ server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,get
 
 /** Members that are a request's, whatever their name: properties of a Laravel request, headers in `$_SERVER`. */
 export const PHP_REQUEST_MEMBERS =
-  /^(?:(?:\$this\.)?(?:\$request|\$req|request\(\))\.\w+|\$_SERVER\.(?:HTTP_\w+|QUERY_STRING|REQUEST_URI|PATH_INFO|PATH_TRANSLATED|ORIG_PATH_INFO|PHP_SELF|PHP_AUTH_\w+|REDIRECT_\w+|CONTENT_TYPE))$/;
+  /^(?:(?:\$this\.)?(?:\$request|\$req|request\(\))\.\w+|\$_SERVER\.(?:HTTP_[\w\0]+|QUERY_STRING|REQUEST_URI|PATH_INFO|PATH_TRANSLATED|ORIG_PATH_INFO|PHP_SELF|PHP_AUTH_\w+|REDIRECT_\w+|CONTENT_TYPE))$/;

@@ -57,7 +57,11 @@ const SQL: Rules['sinks'] = [
   ],
   ...['select', 'tables', 'order_by'].map((argumentName): Rules['sinks'][number] => [
     '*.extra',
-    sqlSink("extra(select={'x': '... = %s'}, select_params=[value]).", { argument: 'named', argumentName }),
+    sqlSink("extra(select={'x': '... = %s'}, select_params=[value]).", {
+      argument: 'named',
+      argumentName,
+      recordValues: true,
+    }),
   ]),
   [
     '*.{filter,where,order_by,having,group_by,distinct,select_from,filter_by,add_columns,with_hint,prefix_with,suffix_with}',

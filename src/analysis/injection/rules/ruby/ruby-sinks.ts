@@ -13,9 +13,11 @@ const SQL: Rules['sinks'] = [
     sqlSink("find_by_sql(['... = ?', value])."),
   ],
   [
-    '*.{execute,query,exec,exec_params,prepare,get_first_row,get_first_value,execute2,execute_batch,run,fetch,async_exec,async_query,send_query,with_sql,with_sql_all,with_sql_first,execute_ddl,execute_dui,execute_insert,do,dataset,fetch_rows}',
+    '*.{execute,query,exec,exec_params,get_first_row,get_first_value,execute2,execute_batch,run,fetch,async_exec,async_query,send_query,with_sql,with_sql_all,with_sql_first,execute_ddl,execute_dui,execute_insert,do,dataset,fetch_rows}',
     possibleSqlSink(EXECUTE),
   ],
+  ['*.prepare', possibleSqlSink(EXECUTE, { isHeld: true })],
+  ['prepare().{execute,execute!}', sqlSink(EXECUTE, { argument: 'receiver', members: [] })],
   ['*.prepare', possibleSqlSink("conn.exec_params('... = $1', [value]).", { argument: 1 })],
   [
     `*.{where,having,joins,left_joins,left_outer_joins,group,order,reorder,regroup,reselect,pluck,pick,rewhere,exists?,delete_all,delete_by,destroy_all,destroy_by,update_all,from,lock,select,calculate,find_or_create_by,find_by,find_by!,not,in_order_of,average,sum,minimum,maximum,touch_all,exclude,select_append,order_append,order_more,and,annotate,optimizer_hints}
