@@ -33,7 +33,6 @@ const REDUCE_FUNCTIONS = /^(reduce|reduceRight|reduce_right|inject|fold|foldl|fo
 const ACCESSOR =
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i;
 const PART_OF_REQUEST = /param|header|cookie|query|body|input|field|form|payload|upload/i;
-const PATTERN_CALL = /(^|\.)(Pattern\.compile|re\.compile|regexp\.(Must)?Compile|new:RegExp|RegExp|new:Regex|Regexp\.new)$/;
 const VALIDATION_FUNCTION = /^(validate|assert|ensure|verify)([A-Z_]|$)/;
 
 /** The value that a call returns. The first rule that knows the callee decides; without one, a function of this code is followed. */
@@ -61,7 +60,6 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.converters.has(names)) scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
-  if (PATTERN_CALL.test(qualifiedName) && first?.text != null) return { ...UNKNOWN, text: first.text };
   const sanitized = sanitizerResult(evaluator, call, values);
   if (sanitized !== null) return sanitized;
   const hasNumericOption = values.some((value) => rules.numericOption?.test(value.names[0] ?? '') === true);

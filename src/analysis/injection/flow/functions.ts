@@ -114,6 +114,8 @@ export class CalledFunctions {
     if (typeof source === 'string') {
       evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends);
       for (const state of ends) evaluator.objects.sharedCount += scope.shareWrites(state, fn.locals);
+      // A closure may run or not.
+      if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);
     } else if (ends.length > 0) scope.joinObjects(ends);
     return values.length === 0 ? UNKNOWN : mergeValues(values);
   }
