@@ -4,7 +4,7 @@ import { anySource, INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { changeObject } from './assignments.ts';
 import { textMethodResult } from './constants.ts';
 import { containerResult } from './containers.ts';
-import { type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
+import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
 import { formatted } from './format-strings.ts';

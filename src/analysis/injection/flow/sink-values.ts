@@ -1,6 +1,6 @@
 import type { IrNode } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
-import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
+import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { storedValue } from './accesses.ts';
 import type { Scope } from './scope.ts';
 import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';

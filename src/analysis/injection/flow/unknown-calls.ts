@@ -9,7 +9,7 @@ import {
   type Taint,
   taintOf,
 } from '../taint.ts';
-import type { EvaluatedCall } from './evaluated-call.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { calleeSpan } from './sinks.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';

@@ -1,7 +1,6 @@
 import type { IrArgument, IrCall, IrNode } from '../ir/ir.ts';
 import { inField, type SyntaxNode } from '../syntax-tree.ts';
-import { lowerAnonymousClass } from './lower-class.ts';
-import type { LoweringContext } from './lowering-context.ts';
+import { anonymousClassName, type LoweringContext } from './lowering-context.ts';
 
 export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const callee = inField(syntax, 'function');
@@ -56,7 +55,11 @@ export function lowerNew(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const args = list === undefined ? [] : lowerArguments(context, list);
   if (initializer !== undefined) args.push(...lowerInitializer(context, initializer));
   const plainType = typeName(context.optionalText(type) ?? '');
-  if (body !== undefined) args.push({ name: 'body', value: lowerAnonymousClass(context, body, plainType) });
+  if (body !== undefined) {
+    // The class body of `new T() { ... }` is a class that extends `T`.
+    context.classNamed(anonymousClassName(body), [plainType]);
+    args.push({ name: 'body', value: context.lower(body) });
+  }
   const name = `new:${plainType}`;
   const calleeName = type ?? syntax;
   const callee: IrNode = { op: 'variable', name, syntax: calleeName };

@@ -148,3 +148,8 @@ function pairHeredocs(root: SyntaxNode): Map<SyntaxNode, SyntaxNode> {
 export function withoutSkipped(context: LoweringContext, { children }: SyntaxNode): SyntaxNode[] {
   return children.filter((child) => context.role(child) !== 'skip');
 }
+
+/** The name under which a class without a name is kept. */
+export function anonymousClassName({ start }: SyntaxNode): string {
+  return `class:${start}`;
+}
