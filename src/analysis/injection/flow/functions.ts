@@ -1,5 +1,5 @@
 import type { Findings } from '../findings.ts';
-import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
+import { type IrClass, type IrFunction, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
@@ -121,6 +121,8 @@ export class CalledFunctions implements FunctionCalls {
 
   #bindArguments(fn: IrFunction, args: readonly CallArgument[], inner: Scope): void {
     const positional = args.filter(({ name }) => name === null);
+    const block = args.findLast(({ node }) => node.op === 'function');
+    if (block !== undefined) inner.set(PASSED_BLOCK, block.value);
     const named = new Map(args.filter(({ name }) => name !== null).map(({ name, value }) => [name!, value]));
     for (const [index, parameter] of fn.parameters.entries()) {
       const name = parameter.target.op === 'variable' ? parameter.target.name.replace(/^\$/, '') : '';
