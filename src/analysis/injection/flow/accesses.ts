@@ -1,3 +1,4 @@
+import { reportTaintedIndex } from './sinks.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -76,6 +77,7 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   if (stored !== undefined) return stored;
   const object = evaluator.evaluate(node.object, scope);
   const index = evaluator.evaluate(node.index, scope);
+  if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);
   return isTainted(element)

@@ -12,6 +12,7 @@ export const STMT_NAMES = new RegExp(`${PREPARED.source}|(^|\\.)@?\\*?(\\w*stmt\
 /** What a language adds to goes before what it shares with the others. */
 export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   assignmentSinks: [],
+  indexSinks: [],
   bindings: [],
   fixes: { baseName: [], shellWord: [], drivers: [], list: ['[', ']'] },
   quoteEscapers: '',

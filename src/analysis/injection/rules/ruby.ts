@@ -1,5 +1,5 @@
 import { ALL, STMT_NAMES, common, trustedNames } from './common.ts';
-import { rubySinks } from './ruby/ruby-sinks.ts';
+import { rubyIndexSinks, rubySinks } from './ruby/ruby-sinks.ts';
 import { rubySources } from './ruby/ruby-sources.ts';
 import type { Rules } from './rules.ts';
 
@@ -8,6 +8,7 @@ export const rubyRules: Rules = {
   preparedStatements: STMT_NAMES,
   sources: rubySources,
   sinks: rubySinks,
+  indexSinks: rubyIndexSinks,
   bindings: [
     [
       '*.{where,having,find_by,find_by!,rewhere,exists?,delete_by,destroy_by}',

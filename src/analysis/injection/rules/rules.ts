@@ -89,6 +89,8 @@ export interface Rules {
   readonly fixes: FixRules;
   /** Members whose assignment is a sink: `cmd.CommandText = x`. */
   readonly assignmentSinks: readonly (readonly [Patterns, Sink])[];
+  /** Objects whose element by a text is a query: `DB["SELECT ..."]` of Sequel. */
+  readonly indexSinks: readonly (readonly [Patterns, Sink])[];
   /** Calls whose result is harmless for these kinds. */
   readonly sanitizers: readonly (readonly [Patterns, readonly InjectionKind[]])[];
   /** Sanitizers whose result is harmless only between quotes. */

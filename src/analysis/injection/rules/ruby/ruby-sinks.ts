@@ -26,6 +26,7 @@ const SQL: Rules['sinks'] = [
   ],
   ['*.{insert,update,delete}', possibleSqlSink(EXECUTE)],
   ['Arel.sql', sqlSink(WHERE)],
+  ['*.calculate', sqlSink(WHERE, { argument: 1 })],
   ['Sequel.{lit,literal} {DB,db,@db}.{fetch,run,execute,with_sql}', sqlSink("DB['... = ?', value].")],
   [
     '*.{find,all,first,last,count,exists?,paginate,find_all,sum,maximum,minimum,average}',
@@ -76,3 +77,7 @@ const PATHS: Rules['sinks'] = [
 ];
 
 export const rubySinks: Rules['sinks'] = [...SQL, ...COMMANDS, ...PATHS];
+
+export const rubyIndexSinks: Rules['indexSinks'] = [
+  ['DB db @db', sqlSink("DB['... = ?', value].", { needsSqlEvidence: 'text' })],
+];
