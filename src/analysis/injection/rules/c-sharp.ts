@@ -43,7 +43,7 @@ export const cSharpRules: Rules = {
   appenders: '*.{Append,AppendLine,AppendFormat,Add,AppendJoin}',
   pathNormalizers: 'Path.GetFullPath',
   relativePaths: 'Path.GetRelativePath',
-  terminators: 'Environment.Exit',
+  terminators: 'Environment.{Exit,FailFast} Response.End',
   requestHandlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods}',
   membershipMethods: '*.{Contains,ContainsKey,TryGetValue,IndexOf,IndexOfAny}',
   prefixTests: '*.StartsWith',

@@ -49,7 +49,7 @@ export const goRules: Rules = {
     [GO_REQUEST_BINDERS, 'request'],
     ['fmt.{Scan,Scanln,Scanf}', 'local'],
   ],
-  terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln} t.{Fatal,Fatalf}',
+  terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln,Panic,Panicf} t.{Fatal,Fatalf} runtime.Goexit',
   membershipFunctions:
     'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
   prefixTests: 'strings.HasPrefix',

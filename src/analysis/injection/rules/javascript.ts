@@ -58,7 +58,7 @@ export const javascriptRules: Rules = {
   pathNormalizers:
     'path.{join,resolve,normalize} path.posix.{join,resolve,normalize} join resolve normalize fs.{realpath,realpathSync} promises.realpath realpathSync',
   relativePaths: 'path.relative relative',
-  terminators: 'process.exit',
+  terminators: 'process.exit {ctx,context,c}.throw notFound redirect permanentRedirect invariant',
   requestHandlers: JAVASCRIPT_HANDLERS,
   membershipMethods: '*.{includes,has,contains,hasOwnProperty,indexOf}',
   membershipFunctions: 'Object.hasOwn _.includes',

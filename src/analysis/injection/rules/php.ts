@@ -52,7 +52,7 @@ export const phpRules: Rules = {
   pathNormalizers: 'realpath *.getRealPath',
   outputArguments: [['preg_match preg_match_all parse_str mb_parse_str', 'arguments']],
   numericOption: /^FILTER_(VALIDATE_(INT|FLOAT|BOOL\w*|IP)|SANITIZE_NUMBER\w*)$/,
-  terminators: 'die exit abort abort_if wp_die',
+  terminators: 'die exit abort wp_die wp_send_json wp_send_json_error wp_send_json_success show_404 show_error',
   membershipMethods: '*.{contains,has}',
   membershipFunctions:
     'strpbrk mb_strpos in_array array_key_exists isset array_search strpos stripos str_contains strstr',

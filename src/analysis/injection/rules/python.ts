@@ -54,7 +54,7 @@ export const pythonRules: Rules = {
   pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
   relativePaths: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
-  terminators: 'abort flask.abort sys.exit exit os._exit quit',
+  terminators: 'abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
   membershipMethods: '*.{issuperset,__contains__}',
   prefixTests: '*.startswith',
   patternTests: 're.{match,search} *.{match,search}',

@@ -46,7 +46,7 @@ export const rubyRules: Rules = {
   appenders: '*.{concat,push,append,prepend}',
   pathNormalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',
   relativePaths: '*.relative_path_from',
-  terminators: 'raise abort exit halt',
+  terminators: 'raise abort exit halt error! fail throw r.halt not_found! bad_request! exit! redirect!',
   functionDefiners: 'scope define_method lambda proc',
   requestHandlers: 'get post put patch delete',
   membershipMethods: '*.{include?,member?,key?,has_key?}',

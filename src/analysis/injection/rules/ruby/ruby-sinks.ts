@@ -57,7 +57,7 @@ const PATHS: Rules['sinks'] = [
     PATH_SINK,
   ],
   [
-    '{new(),join(),Pathname()}.{read,binread,readlines,each_line,write,binwrite,delete,unlink,open,rmtree,children,entries,glob,rmdir,mkpath,mkdir,rename}',
+    '{Pathname.new(),Pathname(),join()}.{read,binread,readlines,each_line,write,binwrite,delete,unlink,open,rmtree,children,entries,glob,rmdir,mkpath,mkdir,rename}',
     { ...PATH_SINK, argument: 'receiver' },
   ],
   [
