@@ -78,6 +78,8 @@ export class Findings {
   readonly #found = new Map<string, TaintFlow | PatternMatch>();
   readonly #matches = new Map<RegExp, boolean>();
   readonly #unfollowed = new Map<number, UnfollowedCall>();
+  /** Parameters whose callers are all in the text, by where they begin: true if each of them gives a value that is known. */
+  readonly #knownParameters = new Map<number, boolean>();
 
   /** `start`: where the text as sent begins, after what was put before it. */
   constructor(source: string, start = 0) {
@@ -91,6 +93,16 @@ export class Findings {
     const before = this.#found.get(key);
     const isWorst = before === undefined || !('source' in before) || isWorseSource(flow.source, before.source);
     if (isWorst) this.#found.set(key, { ...flow, fix: fix() });
+  }
+
+  /** A call in the text gives this parameter a value that is known. */
+  addKnownParameter({ start }: Span): void {
+    if (!this.#knownParameters.has(start)) this.#knownParameters.set(start, true);
+  }
+
+  /** A call in the text gives this parameter a value of which nothing is known. */
+  addUnknownParameter({ start }: Span): void {
+    this.#knownParameters.set(start, false);
   }
 
   /** One for each call; one whose result reaches a sink is kept rather than one without. */
@@ -165,7 +177,12 @@ export class Findings {
   /** In order of lines. `parameters` false: without those whose source is only a parameter of a function. */
   list(parameters = true): InjectionFinding[] {
     return [...this.#found.values()]
-      .filter((found) => parameters || !('source' in found) || found.source.level !== 'parameter')
+      .filter(
+        (found) =>
+          !('source' in found) ||
+          found.source.level !== 'parameter' ||
+          (parameters && this.#knownParameters.get(found.source.span.start) !== true),
+      )
       .sort((one, other) => one.span.start - other.span.start)
       .map((found) => ({
         id: TYPES[found.kind],

@@ -40,6 +40,8 @@ export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'
 
 /** The value in a variable of this type; request data in an object of this code fills its fields. */
 export function typedValue({ objects }: Evaluator, value: Value, type: string): Value {
+  // A slice without a value is empty.
+  if (type.startsWith('[]') && value === UNKNOWN) return withIdentity({ ...listValue([]), typeName: type });
   const owner = value.instanceOf === null && isTainted(value) ? objects.classes.named(type) : null;
   return owner === null ? { ...value, typeName: type } : objects.tainted(owner, value);
 }

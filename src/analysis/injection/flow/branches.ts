@@ -22,6 +22,8 @@ export function evaluateLogical(evaluator: Evaluator, node: IrNodeOf<'logical'>,
     return right;
   }
   scope.join([scope.branch(isAnd ? whenFalse : whenTrue), evaluated]);
+  // `x && false` is false, whatever x is.
+  if (truthOf(right) === !isAnd) return right;
   return isAnd ? { ...right, constant: undefined } : mergeValues([left, right]);
 }
 

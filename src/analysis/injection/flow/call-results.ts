@@ -6,7 +6,7 @@ import { containerResult } from './containers.ts';
 import { type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
-import { withoutNumericArguments } from './format-strings.ts';
+import { formatted } from './format-strings.ts';
 import { flattenLists, keepsOnlyWordCharacters, propagate, quotesForShell } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
@@ -15,6 +15,7 @@ import {
   concatValues,
   isTainted,
   listValue,
+  mergeValues,
   recordValue,
   UNKNOWN,
   type Value,
@@ -27,6 +28,7 @@ const MAP_FUNCTIONS =
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
 const FILTER_FUNCTIONS =
   /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/;
+const REDUCE_FUNCTIONS = /^(reduce|reduceRight|reduce_right|inject|fold|foldl|foldLeft|Aggregate|each_with_object|array_reduce)$/;
 /** Methods of a tainted parameter whose result is tainted too. */
 const ACCESSOR =
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i;
@@ -62,8 +64,10 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (sanitized !== null) return sanitized;
   const hasNumericOption = values.some((value) => rules.numericOption?.test(value.names[0] ?? '') === true);
   if (rules.scalarResults.has(names, methods) || hasNumericOption) return UNKNOWN;
+  if (rules.terminators.has(names)) return UNKNOWN;
   const callback = args.find(({ result }) => result !== null)?.result ?? null;
   if (callback !== null && MAP_FUNCTIONS.test(name)) return listValue([callback]);
+  if (callback !== null && REDUCE_FUNCTIONS.test(name)) return reducedValue(call, callback);
   if (callback !== null && FILTER_FUNCTIONS.test(name)) return filterResult(evaluator, call);
   if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
   if (callee.fromSource && isTainted(callee) && !rules.patternReplacers.has(names, methods)) {
@@ -96,7 +100,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (quotesForShell(values) && receiver !== null) return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.concatenators.has(names, methods)) {
     if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
-    return concatValues(operands([first, ...withoutNumericArguments(first, flattenLists(values.slice(1)))]));
+    // `'...'.format(value)`, `sprintf('...', value)`
+    return isData ? formatted(receiver, flattenLists(values)) : formatted(first, flattenLists(values.slice(1)));
   }
   if (rules.propagators.has(names, methods)) {
     if (values.length === 0 && receiver?.elements != null) return receiver;
@@ -169,8 +174,15 @@ function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value 
 function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string): Value {
   const fields = call.args.filter(({ name }) => name !== null).map(({ name, value }) => [name, value] as const);
   const object = fields.length === 0 ? UNKNOWN : recordValue(fields);
+  if (call.node.isLiteral === true) return { ...object, typeName };
   const taint = mergeTaints([object.taint, unknownCallResult(evaluator, call).taint]);
   return { ...object, typeName, taint };
+}
+
+/** The last value of the callback, or the object that it fills. */
+function reducedValue({ args, scope }: EvaluatedCall, callback: Value): Value {
+  const started = args.filter(({ result, name }) => result === null && name === null).map(({ value }) => value);
+  return mergeValues([callback, ...started.map((value) => (value.identity === null ? value : scope.objectOf(value.identity)))]);
 }
 
 /** A filter takes away the kinds of taint that its test excludes. */

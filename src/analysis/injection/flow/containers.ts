@@ -6,7 +6,7 @@ import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
 import { createTaint, elementOf, withoutPlace } from './source-values.ts';
-import { isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
+import { isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
 
 const PUT_METHODS = /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty|setAttribute|Set|putAll)$/;
 const GET_METHODS = /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/;
@@ -18,6 +18,8 @@ const TAKE_FIRST_METHODS =
   /^(shift|poll|pollFirst|removeFirst|Dequeue|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait)$/;
 const TAKE_LAST_METHODS = /^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last)$/;
 const KEEPING_METHODS = /^(getFirst|getLast|peek|peekFirst|peekLast|element|Peek|first|last|First|Last)$/;
+const COPY_METHODS = /^(dup|clone|copy|with|merge|to_h|toMap|MemberwiseClone|freeze|asReadOnly|AsReadOnly)$/;
+const COPY_FUNCTIONS = /^(dict|copy|deepcopy|structuredClone|array_merge|array_replace|assign|copyOf|clone|new:(Linked|Tree|Concurrent)?(HashMap|Dictionary|Map|Hashtable))$/;
 const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
 const STACK_TYPE = /(Stack|Deque)\b/;
 
@@ -25,14 +27,34 @@ const STACK_TYPE = /(Stack|Deque)\b/;
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
   const { receiver, scope, node } = call;
   const { callee } = node;
+  const copied = copiedRecord(call, values);
+  if (copied !== null) return copied;
   if (receiver !== null && callee.op === 'member') {
     return methodResult(evaluator, node, callee.name, callee.object, receiver, values, scope);
   }
   // `array_push($list, $value)`: a function whose first argument is the container.
   const [first, ...rest] = values;
   const container = node.args[0]?.value;
+  if (callee.op === 'variable' && callee.name === 'append' && first?.elements != null) {
+    return withIdentity({ ...first, ...listPart([...first.elements, ...rest]) });
+  }
   if (callee.op !== 'variable' || !callee.name.startsWith('array_') || first === undefined || container === undefined) return null;
   return listResult(evaluator, callee.name, container, first, rest, scope);
+}
+
+/** A copy of a record, or several records in one; null: the call makes none. */
+function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: readonly Value[]): Value | null {
+  const name = (callee.names[0] ?? '').replace(/^.*\./, '');
+  const isMethod = receiver?.fields != null && !receiver.isDeclared && node.callee.op === 'member' && COPY_METHODS.test(name);
+  if (!isMethod && !COPY_FUNCTIONS.test(name)) return null;
+  const parts = [...(isMethod ? [receiver] : []), ...values.filter((value) => !(value.fields?.size === 0 && values.length > 1))];
+  const [first] = parts;
+  if (first?.fields == null) return null;
+  const fields = new Map(first.fields);
+  const named = args.filter((argument) => argument.name !== null).map((argument) => [argument.name!, argument.value] as const);
+  for (const [key, value] of [...parts.slice(1).flatMap((part) => [...(part.fields ?? [])]), ...named]) fields.set(key, value);
+  const taint = mergeTaints([...parts.map((part) => part.taint), ...named.map(([, value]) => value.taint)]);
+  return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
 }
 
 function methodResult(
@@ -129,6 +151,10 @@ function listResult(
     else if (name !== 'concat') change([...elements, ...(spread ? values.flatMap((value) => value.elements ?? [value]) : values)]);
     else return null;
     return { ...receiver, ...listPart([...elements, ...values]) };
+  }
+  const [from, to] = values.map((value) => value.constant);
+  if (name === 'slice' && typeof from === 'number' && (to === undefined || typeof to === 'number')) {
+    return withIdentity({ ...receiver, ...listPart(elements.slice(from, values.length === 2 && to === undefined ? undefined : to)) });
   }
   const position = values.length === 1 ? values[0]!.constant : undefined;
   if (typeof position === 'number' && REMOVE_METHODS.test(name)) {

@@ -50,9 +50,11 @@ function kindOf(
   const [first, second] = values;
   if (name === 'toString' && NAMED_ENCODING.test(first?.text ?? '')) return 'encode';
   if (name === 'from' && object.endsWith('Buffer') && NAMED_ENCODING.test(second?.text ?? '')) return 'decode';
+  if (!/^(en|de)code$/i.test(name)) return null;
   const codec = [object, receiver?.typeName ?? '', ...(receiver?.names ?? [])].join(' ');
   if (!CODEC.test(codec)) return null;
-  if (/^decode$/i.test(name)) return 'decode';
+  // `base64.b64encode(x).decode('ascii')` makes a text of bytes.
+  if (/^decode$/i.test(name)) return /encode\w*(\(\))?$/i.test(object) ? null : 'decode';
   // `URLEncoder.encode` keeps quotes, and is a sanitizer of some kinds.
   return /^encode$/i.test(name) && !URL_CODEC.test(codec.replaceAll(/getUrlEncoder|Base64Url/gi, '')) ? 'encode' : null;
 }

@@ -14,12 +14,11 @@ import { Objects } from './objects.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Findings } from '../findings.ts';
-import { withoutNumericArguments } from './format-strings.ts';
+import { formatted } from './format-strings.ts';
 import { JumpTracker } from './jumps.ts';
 import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
 import {
-  concatValues,
   concatWithQuotes,
   constantValue,
   listValue,
@@ -30,7 +29,7 @@ import {
   type Value,
   withIdentity,
 } from './value.ts';
-import { moduleValue } from './source-values.ts';
+import { elementOf, moduleValue } from './source-values.ts';
 
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
@@ -105,10 +104,17 @@ export class FlowAnalysis implements Evaluator {
       case 'concat':
         return this.#evaluateConcat(node, scope);
       case 'list':
-        return withIdentity(listValue(node.elements.map((item) => this.evaluate(item, scope))));
+        return withIdentity(listValue(this.#evaluateElements(node.elements, scope)));
+      case 'spread':
+        return this.evaluate(node.value, scope);
       case 'record':
         return withIdentity(
-          recordValue(node.entries.map(({ key, value }) => [key, this.evaluate(value, scope)] as const)),
+          recordValue(
+            node.entries.flatMap(({ key, value: entry }) => {
+              const value = this.evaluate(entry, scope);
+              return entry.op === 'spread' && value.fields !== null ? [...value.fields] : [[key, value] as const];
+            }),
+          ),
         );
       case 'coalesce':
         return mergeValues(node.parts.map((part) => this.evaluate(part, scope)));
@@ -181,13 +187,21 @@ export class FlowAnalysis implements Evaluator {
     const [format, value] = values;
     if (format === undefined || value === undefined || !isFormat) return concatTextsOrLists(values);
     // `'... %d' % value` or `% (value, value)`.
-    return concatValues([format, ...withoutNumericArguments(format, value.elements ?? [value])]);
+    return formatted(format, value.elements ?? [value]);
   }
 
   #evaluateCall(node: IrCall, scope: Scope): Value {
     const value = storedValue(node, scope) ?? evaluateCall(this, node, scope);
     this.#callValues.set(node, value);
     return value;
+  }
+
+  #evaluateElements(nodes: readonly IrNode[], scope: Scope): Value[] {
+    return nodes.flatMap((node) => {
+      const value = this.evaluate(node, scope);
+      if (node.op !== 'spread') return [value];
+      return value.elements ?? [elementOf(this.rules, value, UNKNOWN, node)];
+    });
   }
 
   lastValueOf(node: IrCall): Value | undefined {

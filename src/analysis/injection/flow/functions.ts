@@ -1,11 +1,13 @@
+import type { Findings } from '../findings.ts';
 import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
-import { NO_TAINT } from '../taint.ts';
+import { accessPathOf } from '../ir/access-path.ts';
+import { INJECTION_KINDS, NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import type { CallArgument } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
 import type { Scope } from './scope.ts';
-import { listValue, mergeValues, recordValue, UNKNOWN, type Value } from './value.ts';
+import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, UNKNOWN_PART, type Value } from './value.ts';
 
 /** Functions inside functions. */
 const MAX_FUNCTION_NESTING = 60;
@@ -69,7 +71,7 @@ export class CalledFunctions {
     if (followed.length === 0 || followed.length > MAX_TARGETS) return null;
     if (this.#callDepth >= MAX_CALL_DEPTH) return null;
     const limit = args.some(({ value }) => carriesMuch(value)) ? MAX_TAINTED_STEPS : MAX_CLEAN_STEPS;
-    if (this.#stepsInCalls > limit + this.#evaluator.program.size) return null;
+    if (this.#stepsInCalls > limit + this.#evaluator.program.size / 8) return null;
     const before = this.#evaluator.steps;
     this.#callDepth += 1;
     const states = followed.map((target) => {
@@ -100,16 +102,20 @@ export class CalledFunctions {
         evaluator.bind(parameter.target, typed, inner, true);
       }
     } else this.#bindArguments(fn, source, inner);
-    const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () =>
-      evaluator.evaluate(fn.body, inner),
-    );
+    const entered = fn.parameters.map(({ target }) => (target.op === 'variable' ? inner.get(target.name) : undefined));
+    const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () => evaluator.evaluate(fn.body, inner));
     this.#active.pop();
     const ends = [inner, exitScope].filter((state) => state !== null && state.exited === null) as Scope[];
-    if (typeof source !== 'string')
-      for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
+    if (typeof source !== 'string') for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
+    if (typeof source !== 'string') {
+      if (fn.isPrivate) noteKnownParameters(evaluator.findings, fn, entered);
+      markCheckedArguments(fn, source, entered, ends, scope);
+    }
     if (typeof source === 'string') {
       evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends);
       for (const state of ends) evaluator.objects.sharedCount += scope.shareWrites(state, fn.locals);
+      // A closure may run or not.
+      if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);
     } else if (ends.length > 0) scope.joinObjects(ends);
     return values.length === 0 ? UNKNOWN : mergeValues(values);
   }
@@ -135,6 +141,40 @@ export class CalledFunctions {
     const rest = recordValue([...named]);
     named.clear();
     return rest;
+  }
+}
+
+/** The parameters that calls in the text give fixed texts or request data: what else callers may pass does not count. */
+function noteKnownParameters(findings: Findings, { parameters }: IrFunction, entered: readonly (Value | undefined)[]): void {
+  for (const [index, { target }] of parameters.entries()) {
+    const value = entered[index];
+    if (value === undefined) continue;
+    const isFixed = value.text !== null && !value.text.includes(UNKNOWN_PART);
+    if (isFixed || isTainted(value) || value.elements !== null) findings.addKnownParameter(target.syntax);
+    else findings.addUnknownParameter(target.syntax);
+  }
+}
+
+/** What a function tests or it does not return, holds after its call for the argument too. */
+function markCheckedArguments(
+  { parameters, assigned }: IrFunction,
+  args: readonly CallArgument[],
+  entered: readonly (Value | undefined)[],
+  ends: readonly Scope[],
+  scope: Scope,
+): void {
+  if (ends.length === 0) return;
+  const positional = args.filter(({ name }) => name === null);
+  for (const [index, { target }] of parameters.entries()) {
+    const before = entered[index];
+    const argument = positional[index]?.node;
+    if (before === undefined || argument === undefined || target.op !== 'variable' || assigned.has(target.name)) continue;
+    const path = accessPathOf(argument);
+    if (path === null || !isTainted(before)) continue;
+    const kinds = INJECTION_KINDS.filter(
+      (kind) => before.taint[kind] !== undefined && ends.every((end) => end.get(target.name)?.taint[kind] === undefined),
+    );
+    if (kinds.length > 0) scope.markChecked([{ path, kinds }]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { type IrCall, type IrFunction, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
+import { type IrCall, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
 import { INJECTION_KINDS } from '../taint.ts';
 import {
   evaluateIn,
@@ -15,10 +15,10 @@ import {
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
-import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
+import { commonPaths, ofOwnFunction } from './own-tests.ts';
 import type { Scope } from './scope.ts';
-import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
+import { type CheckedPath, isTainted, isUntrusted, type Refinement } from './value.ts';
 
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
@@ -62,10 +62,6 @@ function refine(context: TestContext, node: IrNode): Refinement {
 
 function swap({ whenTrue, whenFalse }: Refinement): Refinement {
   return { whenTrue: whenFalse, whenFalse: whenTrue };
-}
-
-function commonPaths(one: readonly CheckedPath[], other: readonly CheckedPath[]): CheckedPath[] {
-  return one.filter(({ path }) => other.some((checked) => checked.path === path));
 }
 
 type Compare = IrNodeOf<'compare'>;
@@ -159,7 +155,7 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   const args = call.args.map(({ value }) => value);
   const called = evaluateIn(context, callee);
   const { names } = called;
-  const own = ofOwnFunction(context, call, called);
+  const own = ofOwnFunction(context, call, called, refine);
   if (own !== null) return own;
   const [first, second] = args;
   if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined && !isStart) {
@@ -195,44 +191,6 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
     return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
   return NO_REFINEMENT;
-}
-
-/** If a test calls a function of this code with one statement, what that statement implies for the parameters holds for the arguments. */
-function ofOwnFunction(context: TestContext, call: IrCall, callee: Value): Refinement | null {
-  const receiver = call.callee.op === 'member' ? evaluateIn(context, call.callee.object) : null;
-  const targets = callTargets(
-    context.evaluator,
-    { node: call, callee, receiver, scope: context.scope },
-    call.args.length,
-  );
-  const called = targets[0]?.fn ?? null;
-  const result = called === null ? null : singleReturnValue(called);
-  if (called === null || result === null) return null;
-  const inner = context.scope.branch();
-  const args = new Map<string, IrNode>();
-  for (const [index, { target }] of called.parameters.entries()) {
-    const argument = call.args[index]?.value;
-    if (target.op !== 'variable' || argument === undefined) continue;
-    inner.set(target.name, evaluateIn(context, argument));
-    args.set(target.name, argument);
-  }
-  const { evaluator } = context;
-  const refinement =
-    evaluator.guardRecursion(called, () => refine({ evaluator, scope: inner }, result)) ?? NO_REFINEMENT;
-  const ofArguments = (checked: readonly CheckedPath[]): CheckedPath[] =>
-    checked.flatMap(({ path, kinds }) => {
-      const argument = args.get(path);
-      return argument === undefined ? [] : checkedPaths(context, argument, kinds);
-    });
-  return { whenTrue: ofArguments(refinement.whenTrue), whenFalse: ofArguments(refinement.whenFalse) };
-}
-
-/** The value that a function of one statement returns; null: it does more. */
-function singleReturnValue({ body }: IrFunction): IrNode | null {
-  const last = body.op === 'block' && body.statements.length === 1 ? body.statements[0]! : body;
-  if (last.op !== 'jump') return null;
-  const { value } = last;
-  return value.op === 'block' && value.statements.length === 1 ? value.statements[0]! : value;
 }
 
 /** `in_array(x, list)`, `slices.Contains(list, x)`, `isset(table[x])`, `strpos(path, '..')`. */

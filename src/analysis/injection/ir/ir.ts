@@ -17,12 +17,14 @@ interface IrOperations {
   index: { object: IrNode; index: IrNode };
   /**
    * A constructor is a variable with the name `new:Type`. Findings are reported at `calleeName`: `exec` of `child.exec(x)`.
-   * `isTagged`: a tagged template, whose function receives the values separately from the text.
+   * `isLiteral`: a literal of a type, which holds its arguments and no more. `isTagged`: a tagged template, whose function receives the values separately from the text.
    */
-  call: { callee: IrNode; args: readonly IrArgument[]; calleeName: SyntaxNode; isTagged: boolean };
+  call: { callee: IrNode; args: readonly IrArgument[]; calleeName: SyntaxNode; isTagged: boolean; isLiteral?: true };
   /** Concatenation or interpolation, also a sum. `isFormat`: the operator `%`, where the first part is a format for the second. */
   concat: { parts: readonly IrNode[]; isFormat: boolean };
   list: { elements: readonly IrNode[] };
+  /** The elements or fields of the value, in a list, a record or the arguments of a call. */
+  spread: { value: IrNode };
   record: { entries: readonly IrEntry[] };
   /** `a ?? b`: the value of one of the parts. */
   coalesce: { parts: readonly IrNode[] };
@@ -87,6 +89,10 @@ interface IrFunctionParts {
   readonly owner: IrClass | null;
   /** The name of the current object inside: `this`, `self`; null: it has none of its own. */
   readonly selfName: string | null;
+  /** Code of other files cannot call it. */
+  readonly isPrivate: boolean;
+  /** The names that it assigns. */
+  readonly assigned: ReadonlySet<string>;
   /** Declared without a body: in an interface. */
   readonly isAbstract: boolean;
   /** The names that begin inside: an assignment to another one changes a variable outside. */

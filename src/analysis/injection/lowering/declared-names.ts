@@ -66,6 +66,11 @@ export class DeclaredNames {
     this.#functions.at(-1)!.outer.add(name);
   }
 
+  /** Outside of every function. */
+  get isAtTop(): boolean {
+    return this.#functions.length === 1;
+  }
+
   inFunction<Result>(isClosure: boolean, lower: (locals: ReadonlySet<string>) => Result): Result {
     const names = newFunction(isClosure);
     this.#functions.push(names);

@@ -52,6 +52,16 @@ export type SyntaxRole =
   | 'record'
   | 'pair'
   | 'composite-literal'
+  /** `...list`, `**options` */
+  | 'spread'
+  /** A declaration of a struct in Go. */
+  | 'type-spec'
+  /** `from x in xs where f(x) select g(x)` in C#. */
+  | 'query'
+  /** `x with { A = b }` in C#: a copy with other fields. */
+  | 'copy-with'
+  /** A part of a list. */
+  | 'slice'
   /** A value of which nothing is known. */
   | 'opaque'
   | 'return'

@@ -1,5 +1,6 @@
 import type { IrEntry, IrNode, IrNodeOf } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { declareStruct } from './lower-class.ts';
 import { onlyExpression } from './lower-expression.ts';
 import type { LoweringContext } from './lowering-context.ts';
 
@@ -19,7 +20,10 @@ export function lowerAssign(context: LoweringContext, syntax: SyntaxNode): IrNod
     // A variable of a class body is shared by all objects.
     if (context.owner !== null && target.op === 'variable') context.owner.statics.add(target.name);
     context.owner?.fields.push(set);
-    if (target.op === 'variable') nameFunction(context, target.name, value);
+    if (target.op === 'variable') {
+      nameFunction(context, target.name, value);
+      declareStruct(context, target.name, value);
+    }
     return set;
   }
   // Other operators are arithmetic.

@@ -110,3 +110,27 @@ export function callOf(name: string, value: IrNode, syntax: SyntaxNode): IrNode 
   const callee: IrNode = { op: 'variable', name, syntax };
   return { op: 'call', callee, args: [{ name: null, value }], calleeName: syntax, isTagged: false, syntax };
 }
+
+/** A copy of an object with other fields: a call of its method `with` with named arguments. */
+export function lowerCopyWith(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const [object, ...initializers] = syntax.children;
+  if (object === undefined) return { op: 'empty', syntax };
+  const callee: IrNode = { op: 'member', object: context.lower(object), name: 'with', syntax: object };
+  const args = initializers.flatMap(({ children: [name, value] }): IrArgument[] =>
+    name === undefined || value === undefined ? [] : [{ name: context.text(name), value: context.lower(value) }],
+  );
+  return { op: 'call', callee, args, calleeName: object, isTagged: false, syntax };
+}
+
+/** `list[1:2]` in Go: a call of its method `slice`. */
+export function lowerSlice(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const [object] = syntax.children;
+  if (object === undefined) return { op: 'empty', syntax };
+  const callee: IrNode = { op: 'member', object: context.lower(object), name: 'slice', syntax: object };
+  const start: IrNode = { op: 'constant', text: '0', syntax };
+  const bounds = [inField(syntax, 'start'), inField(syntax, 'end')];
+  const args = bounds.flatMap((bound, index): IrArgument[] =>
+    bound === undefined && index === 1 ? [] : [{ name: null, value: bound === undefined ? start : context.lower(bound) }],
+  );
+  return { op: 'call', callee, args, calleeName: object, isTagged: false, syntax };
+}

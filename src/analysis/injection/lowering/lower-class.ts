@@ -1,5 +1,5 @@
 import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
-import { inField, type SyntaxNode } from '../syntax-tree.ts';
+import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { typeName } from './lower-call.ts';
 import { lowerList, lowerRecord } from './lower-expression.ts';
 import { lowerParameterFields } from './lower-function.ts';
@@ -64,9 +64,47 @@ export function lowerCompositeLiteral(context: LoweringContext, syntax: SyntaxNo
   const literal = body.children.some(({ type: part }) => part === 'keyed_element')
     ? lowerRecord(context, body)
     : lowerList(context, body);
-  if (type?.type !== 'type_identifier' || literal.op !== 'record') return literal;
+  if (type?.type !== 'type_identifier') return literal;
   const callee: IrNode = { op: 'variable', name: `new:${typeName(context.text(type))}`, syntax: type };
-  const args = literal.op === 'record' ? literal.entries.map(({ key, value }) => ({ name: key, value })) : [];
-  const call: IrCall = { op: 'call', callee, args, calleeName: type, isTagged: false, syntax };
+  const args =
+    literal.op === 'record'
+      ? literal.entries.map(({ key, value }) => ({ name: key, value }))
+      : literal.op === 'list'
+        ? literal.elements.map((value) => ({ name: null, value }))
+        : [];
+  const call: IrCall = { op: 'call', callee, args, calleeName: type, isTagged: false, isLiteral: true, syntax };
   return call;
+}
+
+/** `type T struct { ... }` in Go. */
+export function lowerTypeSpec(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const name = inField(syntax, 'name');
+  const struct = inField(syntax, 'type');
+  if (name === undefined || struct?.type !== 'struct_type') return { op: 'empty', syntax };
+  const declared = (struct.children[0]?.children ?? []).filter(({ type }) => type === 'field_declaration');
+  const embedded = declared.filter((field) => inField(field, 'name') === undefined);
+  const supers = embedded.map((field) => typeName(context.optionalText(inField(field, 'type')) ?? ''));
+  const { fields } = context.classNamed(context.text(name), supers);
+  for (const field of declared) {
+    const type = context.optionalText(inField(field, 'type'));
+    for (const named of allInField(field, 'name')) {
+      const target: IrNode = { op: 'variable', name: context.text(named), syntax: named };
+      fields.push({ op: 'assign', target, value: { op: 'empty', syntax }, how: 'set', type, syntax });
+    }
+  }
+  return { op: 'empty', syntax };
+}
+
+/** `Point = Struct.new(:x, :y)` in Ruby: a class with these fields. */
+export function declareStruct(context: LoweringContext, name: string, value: IrNode): void {
+  if (value.op !== 'call' || value.callee.op !== 'member' || value.callee.object.op !== 'variable') return;
+  const { object, name: method } = value.callee;
+  if (!/^(Struct\.new|Data\.define)$/.test(`${object.name}.${method}`)) return;
+  const { fields } = context.classNamed(name);
+  for (const { name: option, value: field } of value.args) {
+    if (option !== null || field.op !== 'string') continue;
+    const target: IrNode = { op: 'variable', name: field.text, syntax: field.syntax };
+    const { syntax } = field;
+    fields.push({ op: 'assign', target, value: { op: 'empty', syntax }, how: 'set', type: null, syntax });
+  }
 }

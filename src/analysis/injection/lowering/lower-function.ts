@@ -29,10 +29,14 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
       const list = inField(syntax, 'parameters', 'parameter');
       const parameters = list === undefined ? [] : lowerParameters(context, list);
       const selfName = selfNameOf(context, syntax, owner, parameters, annotations);
-      const { body, isAbstract } = lowerBody(context, syntax);
+      let lowerings: Pick<IrFunction, 'body' | 'isAbstract'> | null = null;
+      const assigned = context.names.assignedIn(() => {
+        lowerings = lowerBody(context, syntax);
+      });
+      const { body, isAbstract } = lowerings!;
       const promoted = owner === null ? [] : parameters.filter(isPromoted).map((parameter) => promote(owner, parameter, selfName));
       const whole: IrNode = promoted.length === 0 ? body : { op: 'block', statements: [...promoted, body], syntax };
-      return { parameters, selfName, body: whole, isAbstract, locals };
+      return { parameters, selfName, body: whole, isAbstract, assigned, locals };
     }),
   );
   const fn: IrFunction = {
@@ -40,6 +44,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     name: name === undefined ? null : context.nameOf(name),
     annotations,
     owner,
+    isPrivate: /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) || (!context.names.isAtTop && owner === null),
     ...lowered,
     syntax,
   };
@@ -131,6 +136,8 @@ export function lowerParameterFields(context: LoweringContext, list: SyntaxNode,
       owner,
       selfName: context.grammar.selfName ?? 'this',
       isAbstract: false,
+      isPrivate: false,
+      assigned: new Set(),
       locals,
       syntax: list,
     };

@@ -1,6 +1,6 @@
 import type { Grammar, SyntaxRole } from './grammar.ts';
-import { lowerCall, lowerInclude, lowerNew, lowerSend, lowerShell } from './lower-call.ts';
-import { lowerClass, lowerCompositeLiteral, lowerField } from './lower-class.ts';
+import { lowerCall, lowerCopyWith, lowerInclude, lowerNew, lowerSend, lowerShell, lowerSlice } from './lower-call.ts';
+import { lowerClass, lowerCompositeLiteral, lowerField, lowerTypeSpec } from './lower-class.ts';
 import { lowerFunction } from './lower-function.ts';
 import {
   BLOCK_TYPES,
@@ -12,6 +12,7 @@ import {
   lowerIf,
   lowerJump,
   lowerLoop,
+  lowerQuery,
   lowerSwitch,
   lowerTry,
 } from './lower-statement.ts';
@@ -158,6 +159,11 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   record: lowerRecord,
   pair: (context, syntax) => context.lowerOptional(inField(syntax, 'value') ?? syntax.children.at(-1), syntax),
   'composite-literal': lowerCompositeLiteral,
+  spread: (context, syntax) => ({ op: 'spread', value: context.lowerFirst(syntax), syntax }),
+  'type-spec': lowerTypeSpec,
+  query: lowerQuery,
+  'copy-with': lowerCopyWith,
+  slice: lowerSlice,
   opaque: (_, syntax) => ({ op: 'empty', syntax }),
   return: (context, syntax) => ({
     op: 'jump',

@@ -164,6 +164,23 @@ export function lowerComprehension(context: LoweringContext, syntax: SyntaxNode)
   return body;
 }
 
+/** `from x in xs where f(x) select g(x)`: a comprehension. */
+export function lowerQuery(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const clause = (type: string): SyntaxNode | undefined => syntax.children.find((child) => child.type === type);
+  const from = clause('from_clause');
+  const name = from === undefined ? undefined : inField(from, 'name');
+  const over = from?.children.at(-1);
+  if (name === undefined || over === undefined) return lowerDefault(context, syntax);
+  return {
+    op: 'comprehension',
+    over: context.lower(over),
+    target: lowerTarget(context, name, true),
+    test: context.lowerOptional(clause('where_clause')?.children[0], syntax),
+    body: context.lowerOptional(clause('select_clause')?.children[0], syntax),
+    syntax,
+  };
+}
+
 const LABEL_TYPES = /^(switch_label|constant_pattern|case_pattern|discard|declaration_pattern|pattern)$/;
 const LABEL_FIELDS = /^(value|pattern|conditional_expressions|type)$/;
 const FALL_THROUGH_CASES =

@@ -34,6 +34,8 @@ export const cSharp: Grammar = {
       'method_declaration constructor_declaration local_function_statement lambda_expression anonymous_method_expression',
     class: 'class_declaration struct_declaration record_declaration interface_declaration enum_declaration',
     list: 'initializer_expression tuple_expression collection_expression tuple_pattern element_binding_expression',
+    query: 'query_expression',
+    'copy-with': 'with_expression',
     opaque: 'anonymous_object_creation_expression',
     return: 'return_statement throw_statement throw_expression',
     jump: 'break_statement continue_statement',

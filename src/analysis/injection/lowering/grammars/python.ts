@@ -33,6 +33,7 @@ export const python: Grammar = {
     class: 'class_definition',
     list: 'list tuple set expression_list pattern_list tuple_pattern list_pattern',
     record: 'dictionary',
+    spread: 'list_splat dictionary_splat',
     pair: 'pair keyword_argument',
     return: 'return_statement raise_statement',
     jump: 'break_statement continue_statement',
