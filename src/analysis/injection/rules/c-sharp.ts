@@ -26,6 +26,7 @@ export const cSharpRules: Rules = {
     drivers: [],
     list: ['new[] { ', ' }'],
   },
+  constructorFields: [['new ProcessStartInfo', { names: ['FileName', 'Arguments'], lists: ['ArgumentList'] }]],
   sanitizers: [
     [
       'int.Parse long.Parse Int32.Parse Int64.Parse decimal.Parse double.Parse Guid.{Parse,NewGuid} Convert.{ToInt32,ToInt64,ToDecimal,ToDouble,ToBoolean,ToDateTime,ToInt16} bool.Parse DateTime.{Parse,ParseExact} Enum.{Parse,TryParse} Math.{Max,Min,Abs} *.{GetHashCode,ComputeHash,HashData,TotalSeconds} {uint,ulong,short,ushort,byte,float,Int16,UInt32,Single,Double,Decimal,TimeSpan,DateTimeOffset,DateOnly,TimeOnly}.{Parse,ParseExact} Convert.{ToByte,ToUInt32,ToInt64,ToSingle,ToHexString,ToChar} BitConverter.ToString Version.Parse IPAddress.Parse new Guid new Version',

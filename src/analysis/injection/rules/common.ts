@@ -23,6 +23,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   listConstructors: '',
   pathNormalizers: '',
   relativePaths: '',
+  constructorFields: [],
   outputArguments: [],
   numericOption: null,
   terminators: '',

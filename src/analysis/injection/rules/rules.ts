@@ -37,6 +37,8 @@ export interface Sink {
   readonly onlyLists?: boolean;
   /** The result holds the statement or command, which a later call runs: that is a sink as well, by a row with `members`. */
   readonly isHeld?: boolean;
+  /** Of an object with `members`: the program, and the list of its arguments. */
+  readonly commandMembers?: { readonly program: string; readonly list: string };
   /** The argument is an object that holds the statement or command since it was made, or in one of these members. */
   readonly members?: readonly string[];
   /** Reported only where the first argument is a context (Go). */
@@ -109,6 +111,11 @@ export interface Rules {
   readonly pathNormalizers: Patterns;
   /** `relative(from, to)`: a test of the result is a test of its last argument. */
   readonly relativePaths: Patterns;
+  /** Constructors whose arguments become members; `lists`: members that begin as an empty list. */
+  readonly constructorFields: readonly (readonly [
+    Patterns,
+    { readonly names: readonly string[]; readonly lists: readonly string[] },
+  ])[];
   /** Calls that write into their arguments: data from the receiver and the other `arguments`, or from a source. */
   readonly outputArguments: readonly (readonly [Patterns, SourceLevel | 'arguments'])[];
   /** The name of an argument that makes the result a number or similar. */
