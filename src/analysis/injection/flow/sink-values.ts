@@ -1,9 +1,9 @@
+import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
 import { namedValue, positionalValues } from './sink-arguments.ts';
 import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
 import { heldCommand } from './command-values.ts';
-import { storedValue } from './accesses.ts';
 import type { Scope } from './scope.ts';
 import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';
 
@@ -61,7 +61,8 @@ function storedMember(object: IrNode, value: Value, path: readonly string[], sco
     const { fields, identity }: Partial<Value> = stored ?? {};
     const current: ReadonlyMap<string, Value> | null | undefined =
       identity == null ? fields : scope.objectOf(identity).fields;
-    stored = storedValue(member, scope) ?? current?.get(name);
+    const key = accessPathOf(member);
+    stored = (key === null ? undefined : scope.get(key)) ?? current?.get(name);
   }
   return stored;
 }

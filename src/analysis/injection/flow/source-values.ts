@@ -66,7 +66,8 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
     const position = typeof index.constant === 'number' ? index.constant : Number.NaN;
     return elements[position < 0 ? elements.length + position : position] ?? withoutPlace(mergeValues(elements));
   }
-  const named = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`.slice(-MAX_NAME_LENGTH));
+  // `req.[]` is an element of `req` whose index is not known: a part of what a stream sends.
+  const named = object.names.map((path) => `${path}.${index.text ?? '[]'}`.slice(-MAX_NAME_LENGTH));
   const [level] = isTainted(object) ? [] : rules.sources.find(named);
   if (level !== undefined) return sourceValue(level, node);
   return { ...valueInside(object, node), names: object.names };

@@ -7,7 +7,7 @@ const MEMBERS =
 export const cSharpSources: Rules['sources'] = [
   // ASP.NET Core, MVC 5, Web Forms, Web API.
   [
-    `{Request,request,req,HttpRequest,HttpRequestBase,HttpRequestMessage,HttpRequestData,_request,r}.${MEMBERS} Request {HttpContext,context,ctx,Current,httpContext,_context,HttpContextAccessor}.Request.${MEMBERS}
+    `{Request,request,req,HttpRequest,HttpRequestBase,HttpRequestMessage,HttpRequestData,_request,r}.${MEMBERS} Request {HttpContext,context,ctx,Current,Context}.Request {HttpContext,context,ctx,Current,httpContext,_context,HttpContextAccessor}.Request.${MEMBERS}
      RouteData.Values {Request,request,req}.{GetQueryNameValuePairs,RequestUri} *.GetRouteValue Page.Request.${MEMBERS} *.{QueryStringParameters,PathParameters,GetQueryParameterDictionary}`,
     'request',
   ],

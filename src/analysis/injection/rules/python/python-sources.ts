@@ -23,7 +23,7 @@ export const pythonSources: Rules['sources'] = [
   // Names that come with an upload or an archive.
   ['{UploadFile,FileStorage,UploadedFile}.{filename,name} *.{namelist,getnames,infolist,getmembers}', 'request'],
   [
-    'input raw_input sys.argv os.environ os.getenv os.environ.get os.environb sys.stdin.{read,readline,readlines} stdin.{read,readline} parser.parse_args *.parse_args *.parse_known_args click.prompt getpass.getpass fileinput.input',
+    'sys.stdin.[] fileinput.input() input raw_input sys.argv os.environ os.getenv os.environ.get os.environb sys.stdin.{read,readline,readlines} stdin.{read,readline} parser.parse_args *.parse_args *.parse_known_args click.prompt getpass.getpass fileinput.input',
     'local',
   ],
 ];
