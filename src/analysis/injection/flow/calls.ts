@@ -7,7 +7,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedSinks } from './sinks.ts';
 import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
-import { elementOf, memberOf, createTaint } from './source-values.ts';
+import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
 
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
 export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
@@ -15,7 +15,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const receiver = node.callee.op === 'member' ? receiverValue(evaluator, node.callee.object, scope) : null;
   const callee =
     node.callee.op === 'member' && receiver !== null
-      ? memberOf(evaluator.rules, receiver, node.callee.name, node.callee)
+      ? asRequestGetter(rules, memberOf(rules, receiver, node.callee.name, node.callee), node)
       : evaluator.evaluate(node.callee, scope);
   const count = node.args.filter(({ name }) => name === null).length;
   const targets = callTargets(evaluator, { node, callee, receiver, scope }, count);

@@ -79,11 +79,17 @@ export function withoutPlace(value: Value): Value {
 }
 
 /** The value as a source, where it is a member of a request object that a framework fills. */
-export function asRequestMember(rules: CompiledRules, value: Value, node: IrNode): Value {
-  const { requestMembers } = rules;
-  if (requestMembers === null || isTainted(value) || !value.names.some((name) => requestMembers.test(name))) {
-    return value;
-  }
+export function asRequestMember({ requestMembers }: CompiledRules, value: Value, node: IrNode): Value {
+  return asRequestValue(requestMembers, value, node);
+}
+
+/** The same of the method of a request object. */
+export function asRequestGetter({ requestGetters }: CompiledRules, value: Value, node: IrNode): Value {
+  return asRequestValue(requestGetters, value, node);
+}
+
+function asRequestValue(pattern: RegExp | null, value: Value, node: IrNode): Value {
+  if (pattern === null || isTainted(value) || !value.names.some((name) => pattern.test(name))) return value;
   return { ...sourceValue('request', node), names: value.names };
 }
 

@@ -46,6 +46,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   preparedStatements: PREPARED,
   requestParameterAnnotation: null,
   requestMembers: null,
+  requestGetters: null,
   requestFunctionAnnotation: null,
   requestParameterName: null,
   numericRouteParameter: null,

@@ -61,5 +61,6 @@ export const goRules: Rules = {
   trustedTypes: trustedTypes('Ctx|RequestCtx'),
   // A message of gRPC or a bound body: `CreateUserRequest`.
   requestMembers: /^(?:\w+\.)?[A-Z]\w*(?:Request|Params|Payload)\.[A-Z]\w*$/,
+  requestGetters: /^(?:\w+\.)?[A-Z]\w*Request\.Get[A-Z]\w*$/,
   trustedNames: trustedNames('nil|true|false|iota|tableName|table|columns|placeholders|string|byte|int|error'),
 };

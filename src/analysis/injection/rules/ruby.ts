@@ -41,7 +41,7 @@ export const rubyRules: Rules = {
   quoteEscapers: '*.{escape,escape_string,quote_string}',
   scalarResults: `${common.scalarResults} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?}`,
   propagators: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
-    String Array CGI.unescape URI.decode_www_form_component JSON.parse Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
+    String Array CGI.unescape URI.decode_www_form_component {JSON,Oj,MultiJson,YAML,Psych}.{parse,parse!,load,safe_load,dump,generate} ActiveSupport.JSON.decode Rack.Utils.{parse_query,parse_nested_query,unescape} Nokogiri.XML Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
   concatenators: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',
   appenders: '*.{concat,push,append,prepend}',
   pathNormalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',

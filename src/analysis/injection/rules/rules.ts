@@ -154,6 +154,8 @@ export interface Rules {
   readonly preparedStatements: RegExp;
   /** Members that a framework fills from the request, whatever their name. */
   readonly requestMembers: RegExp | null;
+  /** Methods of such objects: the getters of a message. */
+  readonly requestGetters: RegExp | null;
   /** Annotations of a parameter, or of its function, that tell a framework to fill it from the request. */
   readonly requestParameterAnnotation: RegExp | null;
   readonly requestFunctionAnnotation: RegExp | null;

@@ -30,7 +30,7 @@ server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,get
   ],
   // The names of the entries of an archive.
   ['{$zip,$archive,$za}.{getNameIndex,statIndex} zip_entry_name', 'request'],
-  ['$argv $_ENV getenv readline fgets getopt $_SERVER.argv', 'local'],
+  ['socket_read socket_recv stream_socket_recvfrom $argv $_ENV getenv readline fgets getopt $_SERVER.argv', 'local'],
 ];
 
 /** Members that are a request's, whatever their name: properties of a Laravel request, headers in `$_SERVER`. */

@@ -12,7 +12,7 @@ export const pythonSources: Rules['sources'] = [
   // Tornado, websockets, CGI.
   [
     `*.{get_argument,get_query_argument,get_body_argument,get_arguments,get_query_arguments,get_body_arguments,get_cookie,path_args,path_kwargs} self.request.{arguments,body,files,uri,headers} cgi.{FieldStorage,parse}
-     *.{receive_text,receive_json,receive_bytes} {websocket,ws,WebSocket}.{recv,receive,query_params,path_params} self.kwargs`,
+     *.{receive_text,receive_json,receive_bytes,recv,recvfrom} {st,streamlit}.{text_input,text_area,chat_input,file_uploader} {websocket,ws,WebSocket}.{recv,receive,query_params,path_params} self.kwargs`,
     'request',
   ],
   // AWS Lambda, Azure Functions (`req.params`), Google Cloud Functions (Flask).
