@@ -28,7 +28,8 @@ const MAP_FUNCTIONS =
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
 const FILTER_FUNCTIONS =
   /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/;
-const REDUCE_FUNCTIONS = /^(reduce|reduceRight|reduce_right|inject|fold|foldl|foldLeft|Aggregate|each_with_object|array_reduce)$/;
+const REDUCE_FUNCTIONS =
+  /^(reduce|reduceRight|reduce_right|inject|fold|foldl|foldLeft|Aggregate|each_with_object|array_reduce)$/;
 /** Methods of a tainted parameter whose result is tainted too. */
 const ACCESSOR =
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i;
@@ -57,7 +58,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     return { ...UNKNOWN, taint: createTaint('request', node), fromSource: true };
   }
   if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
-  if (rules.converters.has(names)) scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
+  if (rules.converters.has(names))
+    scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values);
@@ -188,7 +190,10 @@ function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string):
 /** The last value of the callback, or the object that it fills. */
 function reducedValue({ args, scope }: EvaluatedCall, callback: Value): Value {
   const started = args.filter(({ result, name }) => result === null && name === null).map(({ value }) => value);
-  return mergeValues([callback, ...started.map((value) => (value.identity === null ? value : scope.objectOf(value.identity)))]);
+  return mergeValues([
+    callback,
+    ...started.map((value) => (value.identity === null ? value : scope.objectOf(value.identity))),
+  ]);
 }
 
 /** A filter takes away the kinds of taint that its test excludes. */

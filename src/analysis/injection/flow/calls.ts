@@ -49,7 +49,10 @@ function recordRaised({ jumps, objects, program }: Evaluator, args: readonly Cal
 }
 
 /** The class of this code of which the call makes an object: `new T()`, `T()` in Python, `T.new` in Ruby; null: it makes none. */
-function constructedClass({ functions, objects, program }: Evaluator, { node: { callee, args } }: EvaluatedCall): IrClass | null {
+function constructedClass(
+  { functions, objects, program }: Evaluator,
+  { node: { callee, args } }: EvaluatedCall,
+): IrClass | null {
   if (callee.op === 'member') {
     const { object, name } = callee;
     const named = object.op === 'variable' ? program.classes.get(object.name) : undefined;
@@ -95,8 +98,11 @@ function evaluateArguments(
     const values = node.parameters.map(
       (parameter, index) => reduced?.[index] ?? passed[index] ?? callbackParameter(parameter, index),
     );
-    const parameters =
-      isHandler ? 'request' : isDefinition ? 'parameter' : values.map((value) => ({ name: null, node, value, result: null }));
+    const parameters = isHandler
+      ? 'request'
+      : isDefinition
+        ? 'parameter'
+        : values.map((value) => ({ name: null, node, value, result: null }));
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
     // A function of this code calls it itself.
     if (isFollowed) return [{ name, node, value, result: null }];
@@ -149,6 +155,9 @@ function fillOutputArguments(evaluator: Evaluator, { node, callee, receiver, arg
     // `errors.As(err, &failure)`
     const object = level === 'arguments' ? inputs.find(({ instanceOf }) => instanceOf !== null) : undefined;
     const filled = { ...value, taint };
-    scope.set(argument.name, object ?? (value.typeName === null ? filled : typedValue(evaluator, filled, value.typeName)));
+    scope.set(
+      argument.name,
+      object ?? (value.typeName === null ? filled : typedValue(evaluator, filled, value.typeName)),
+    );
   }
 }

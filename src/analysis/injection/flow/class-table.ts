@@ -70,7 +70,9 @@ export class ClassTable {
     let getters = this.#getters.get(owner.name);
     if (getters === undefined) {
       const all = this.lineage(owner).flatMap(({ methods }) => [...methods.values()].flat());
-      const computing = all.filter(({ annotations, parameters }) => parameters.length === 0 && PROPERTY.test(annotations));
+      const computing = all.filter(
+        ({ annotations, parameters }) => parameters.length === 0 && PROPERTY.test(annotations),
+      );
       getters = Map.groupBy(computing, (fn) => fn.name ?? '');
       this.#getters.set(owner.name, getters);
     }
@@ -78,7 +80,10 @@ export class ClassTable {
   }
 
   #findMethods(start: IrClass, name: string, isExact: boolean): readonly IrFunction[] {
-    const own = this.lineage(start).find(({ methods }) => methods.has(name))?.methods.get(name) ?? [];
+    const own =
+      this.lineage(start)
+        .find(({ methods }) => methods.has(name))
+        ?.methods.get(name) ?? [];
     if (isExact && own.some(({ isAbstract }) => !isAbstract)) return own;
     this.#extending ??= this.#findExtending();
     const overriding = (this.#extending.get(start) ?? []).flatMap((one) => one.methods.get(name) ?? []);

@@ -9,7 +9,8 @@ import { createTaint, elementOf, withoutPlace } from './source-values.ts';
 import { isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
 
 const PUT_METHODS = /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty|setAttribute|Set|putAll)$/;
-const GET_METHODS = /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/;
+const GET_METHODS =
+  /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/;
 const ADD_METHODS =
   /^(add|addLast|append|push|Add|Push|Enqueue|enqueue|offer|offerLast|put|put_nowait|send|<-|array_push|<<|concat|extend|addAll|AddRange)$/;
 const ADD_FIRST_METHODS = /^(unshift|appendleft|addFirst|offerFirst|prepend|array_unshift)$/;
@@ -19,7 +20,8 @@ const TAKE_FIRST_METHODS =
 const TAKE_LAST_METHODS = /^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last)$/;
 const KEEPING_METHODS = /^(getFirst|getLast|peek|peekFirst|peekLast|element|Peek|first|last|First|Last)$/;
 const COPY_METHODS = /^(dup|clone|copy|with|merge|to_h|toMap|MemberwiseClone|freeze|asReadOnly|AsReadOnly)$/;
-const COPY_FUNCTIONS = /^(dict|copy|deepcopy|structuredClone|array_merge|array_replace|assign|copyOf|clone|new:(Linked|Tree|Concurrent)?(HashMap|Dictionary|Map|Hashtable))$/;
+const COPY_FUNCTIONS =
+  /^(dict|copy|deepcopy|structuredClone|array_merge|array_replace|assign|copyOf|clone|new:(Linked|Tree|Concurrent)?(HashMap|Dictionary|Map|Hashtable))$/;
 const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
 const STACK_TYPE = /(Stack|Deque)\b/;
 
@@ -38,21 +40,29 @@ export function containerResult(evaluator: Evaluator, call: EvaluatedCall, value
   if (callee.op === 'variable' && callee.name === 'append' && first?.elements != null) {
     return withIdentity({ ...first, ...listPart([...first.elements, ...rest]) });
   }
-  if (callee.op !== 'variable' || !callee.name.startsWith('array_') || first === undefined || container === undefined) return null;
+  if (callee.op !== 'variable' || !callee.name.startsWith('array_') || first === undefined || container === undefined)
+    return null;
   return listResult(evaluator, callee.name, container, first, rest, scope);
 }
 
 /** A copy of a record, or several records in one; null: the call makes none. */
 function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: readonly Value[]): Value | null {
   const name = (callee.names[0] ?? '').replace(/^.*\./, '');
-  const isMethod = receiver?.fields != null && !receiver.isDeclared && node.callee.op === 'member' && COPY_METHODS.test(name);
+  const isMethod =
+    receiver?.fields != null && !receiver.isDeclared && node.callee.op === 'member' && COPY_METHODS.test(name);
   if (!isMethod && !COPY_FUNCTIONS.test(name)) return null;
-  const parts = [...(isMethod ? [receiver] : []), ...values.filter((value) => !(value.fields?.size === 0 && values.length > 1))];
+  const parts = [
+    ...(isMethod ? [receiver] : []),
+    ...values.filter((value) => !(value.fields?.size === 0 && values.length > 1)),
+  ];
   const [first] = parts;
   if (first?.fields == null) return null;
   const fields = new Map(first.fields);
-  const named = args.filter((argument) => argument.name !== null).map((argument) => [argument.name!, argument.value] as const);
-  for (const [key, value] of [...parts.slice(1).flatMap((part) => [...(part.fields ?? [])]), ...named]) fields.set(key, value);
+  const named = args
+    .filter((argument) => argument.name !== null)
+    .map((argument) => [argument.name!, argument.value] as const);
+  for (const [key, value] of [...parts.slice(1).flatMap((part) => [...(part.fields ?? [])]), ...named])
+    fields.set(key, value);
   const taint = mergeTaints([...parts.map((part) => part.taint), ...named.map(([, value]) => value.taint)]);
   return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
 }
@@ -115,7 +125,9 @@ function foundByKey(
     return level === undefined ? null : { ...UNKNOWN, taint: createTaint(level, node), fromSource: true };
   }
   if (fields === null) {
-    return typeof index.constant === 'number' || key === UNKNOWN_KEY ? elementOf(evaluator.rules, receiver, index, node) : null;
+    return typeof index.constant === 'number' || key === UNKNOWN_KEY
+      ? elementOf(evaluator.rules, receiver, index, node)
+      : null;
   }
   if (receiver.instanceOf !== null) return null;
   if (key === UNKNOWN_KEY) return withoutPlace(mergeValues([...fields.values(), ...defaults]));
@@ -148,13 +160,17 @@ function listResult(
     const spread = /^(concat|extend|addAll|AddRange)$/.test(name);
     // What is pushed on a stack of Java is taken first.
     if (name === 'push' && STACK_TYPE.test(receiver.typeName ?? '')) change([...values, ...elements]);
-    else if (name !== 'concat') change([...elements, ...(spread ? values.flatMap((value) => value.elements ?? [value]) : values)]);
+    else if (name !== 'concat')
+      change([...elements, ...(spread ? values.flatMap((value) => value.elements ?? [value]) : values)]);
     else return null;
     return { ...receiver, ...listPart([...elements, ...values]) };
   }
   const [from, to] = values.map((value) => value.constant);
   if (name === 'slice' && typeof from === 'number' && (to === undefined || typeof to === 'number')) {
-    return withIdentity({ ...receiver, ...listPart(elements.slice(from, values.length === 2 && to === undefined ? undefined : to)) });
+    return withIdentity({
+      ...receiver,
+      ...listPart(elements.slice(from, values.length === 2 && to === undefined ? undefined : to)),
+    });
   }
   const position = values.length === 1 ? values[0]!.constant : undefined;
   if (typeof position === 'number' && REMOVE_METHODS.test(name)) {
@@ -168,7 +184,8 @@ function listResult(
   if (!takesFirst && !TAKE_LAST_METHODS.test(name)) return null;
   const taken = elements.at(takesFirst ? 0 : -1) ?? UNKNOWN;
   // A list whose length is not known exactly keeps its last element.
-  if (elements.length > 1 && !KEEPING_METHODS.test(name)) change(takesFirst ? elements.slice(1) : elements.slice(0, -1));
+  if (elements.length > 1 && !KEEPING_METHODS.test(name))
+    change(takesFirst ? elements.slice(1) : elements.slice(0, -1));
   return taken;
 }
 
@@ -186,8 +203,10 @@ function addedToUnknown(
   values: readonly Value[],
   scope: Scope,
 ): Value | null {
-  if (object.op !== 'variable' || values.length !== 1 || receiver.fields !== null || receiver.text !== null) return null;
-  if (!(ADD_METHODS.test(name) || ADD_FIRST_METHODS.test(name)) || evaluator.rules.trustedNames.test(object.name)) return null;
+  if (object.op !== 'variable' || values.length !== 1 || receiver.fields !== null || receiver.text !== null)
+    return null;
+  if (!(ADD_METHODS.test(name) || ADD_FIRST_METHODS.test(name)) || evaluator.rules.trustedNames.test(object.name))
+    return null;
   const [added] = values;
   if (!isTainted(added!) || receiver.isDeclared) return null;
   evaluator.bind(object, { ...receiver, taint: mergeTaints([receiver.taint, added!.taint]) }, scope);

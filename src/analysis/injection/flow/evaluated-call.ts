@@ -28,14 +28,22 @@ export interface EvaluatedCall {
 const SELF_NAME = /^(this|self|cls|\$this|static)$/;
 const SUPER_NAME = /^(super|parent|base)$/;
 /** Methods that call the function that is their object. */
-const INVOKERS = /^(apply|accept|call|test|run|invoke|Invoke|get|__invoke|yield|supply|execute|process|handle|compare)$/;
+const INVOKERS =
+  /^(apply|accept|call|test|run|invoke|Invoke|get|__invoke|yield|supply|execute|process|handle|compare)$/;
 
 /** The functions of this code that a call may reach: by a value, by a name, or as methods of an object. */
-export function callTargets(evaluator: Evaluator, call: Omit<EvaluatedCall, 'args'>, count: number): readonly CallTarget[] {
+export function callTargets(
+  evaluator: Evaluator,
+  call: Omit<EvaluatedCall, 'args'>,
+  count: number,
+): readonly CallTarget[] {
   return byArity(allTargets(evaluator, call), count);
 }
 
-function allTargets(evaluator: Evaluator, { node, callee: called, receiver, scope }: Omit<EvaluatedCall, 'args'>): readonly CallTarget[] {
+function allTargets(
+  evaluator: Evaluator,
+  { node, callee: called, receiver, scope }: Omit<EvaluatedCall, 'args'>,
+): readonly CallTarget[] {
   const { callee } = node;
   if (called.fn !== null) return [{ fn: called.fn, outside: called.outside, self: null }];
   if (callee.op === 'variable') return targetsByName(evaluator, callee.name, scope);
@@ -56,7 +64,9 @@ function targetsByName(evaluator: Evaluator, name: string, scope: Scope): readon
   if (currentClass === null) return [];
   const own = evaluator.objects.classes.methods(currentClass, name, false);
   // A method of a class around this one.
-  return own.length > 0 ? own.map((fn) => methodTarget(evaluator, fn, currentSelf(scope))) : found.map((fn) => methodTarget(evaluator, fn, null));
+  return own.length > 0
+    ? own.map((fn) => methodTarget(evaluator, fn, currentSelf(scope)))
+    : found.map((fn) => methodTarget(evaluator, fn, null));
 }
 
 function targetsOfMethod(
@@ -69,23 +79,31 @@ function targetsOfMethod(
   const { objects, functions, program } = evaluator;
   const known = program.functions.get(name);
   const { currentClass } = functions;
-  const isSuper = (object.op === 'variable' && SUPER_NAME.test(object.name)) || (object.op === 'call' && object.callee.op === 'variable' && object.callee.name === 'super');
+  const isSuper =
+    (object.op === 'variable' && SUPER_NAME.test(object.name)) ||
+    (object.op === 'call' && object.callee.op === 'variable' && object.callee.name === 'super');
   if (isSuper && currentClass !== null) {
     const [, above] = objects.classes.lineage(currentClass);
     if (above === undefined) return [];
-    const found = name === '__construct' || name === '__init__' ? objects.classes.constructors(above) : objects.classes.methods(above, name, true);
+    const found =
+      name === '__construct' || name === '__init__'
+        ? objects.classes.constructors(above)
+        : objects.classes.methods(above, name, true);
     return found.map((fn) => methodTarget(evaluator, fn, currentSelf(scope)));
   }
   if (known === undefined) return [];
   if (receiver.instanceOf !== null) {
     const isSelf = object.op === 'variable' && SELF_NAME.test(object.name);
-    return objects.classes.methods(receiver.instanceOf, name, !isSelf).map((fn) => methodTarget(evaluator, fn, receiver));
+    return objects.classes
+      .methods(receiver.instanceOf, name, !isSelf)
+      .map((fn) => methodTarget(evaluator, fn, receiver));
   }
   const declared =
     objects.classes.named(receiver.typeName) ??
     (object.op === 'variable' ? objects.classes.named(object.name) : null) ??
     (object.op === 'variable' && SELF_NAME.test(object.name) ? currentClass : null);
-  if (declared !== null) return objects.classes.methods(declared, name, false).map((fn) => methodTarget(evaluator, fn, null));
+  if (declared !== null)
+    return objects.classes.methods(declared, name, false).map((fn) => methodTarget(evaluator, fn, null));
   return [];
 }
 
@@ -93,5 +111,9 @@ function methodTarget(evaluator: Evaluator, fn: IrFunction, self: Value | null):
   const outside = fn.owner === null ? null : evaluator.objects.outsideOf(fn.owner);
   if (fn.owner === null || fn.selfName === null) return { fn, outside, self: null };
   const isOwn = self?.instanceOf != null && evaluator.objects.classes.lineage(self.instanceOf).includes(fn.owner);
-  return { fn, outside, self: isOwn ? self : evaluator.objects.symbolic(fn.owner, fn.selfName, outside ?? evaluator.top) };
+  return {
+    fn,
+    outside,
+    self: isOwn ? self : evaluator.objects.symbolic(fn.owner, fn.selfName, outside ?? evaluator.top),
+  };
 }

@@ -103,10 +103,13 @@ export class CalledFunctions {
       }
     } else this.#bindArguments(fn, source, inner);
     const entered = fn.parameters.map(({ target }) => (target.op === 'variable' ? inner.get(target.name) : undefined));
-    const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () => evaluator.evaluate(fn.body, inner));
+    const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () =>
+      evaluator.evaluate(fn.body, inner),
+    );
     this.#active.pop();
     const ends = [inner, exitScope].filter((state) => state !== null && state.exited === null) as Scope[];
-    if (typeof source !== 'string') for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
+    if (typeof source !== 'string')
+      for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
     if (typeof source !== 'string') {
       if (fn.isPrivate) noteKnownParameters(evaluator.findings, fn, entered);
       markCheckedArguments(fn, source, entered, ends, scope);
@@ -145,7 +148,11 @@ export class CalledFunctions {
 }
 
 /** The parameters that calls in the text give fixed texts or request data: what else callers may pass does not count. */
-function noteKnownParameters(findings: Findings, { parameters }: IrFunction, entered: readonly (Value | undefined)[]): void {
+function noteKnownParameters(
+  findings: Findings,
+  { parameters }: IrFunction,
+  entered: readonly (Value | undefined)[],
+): void {
   for (const [index, { target }] of parameters.entries()) {
     const value = entered[index];
     if (value === undefined) continue;
@@ -168,11 +175,13 @@ function markCheckedArguments(
   for (const [index, { target }] of parameters.entries()) {
     const before = entered[index];
     const argument = positional[index]?.node;
-    if (before === undefined || argument === undefined || target.op !== 'variable' || assigned.has(target.name)) continue;
+    if (before === undefined || argument === undefined || target.op !== 'variable' || assigned.has(target.name))
+      continue;
     const path = accessPathOf(argument);
     if (path === null || !isTainted(before)) continue;
     const kinds = INJECTION_KINDS.filter(
-      (kind) => before.taint[kind] !== undefined && ends.every((end) => end.get(target.name)?.taint[kind] === undefined),
+      (kind) =>
+        before.taint[kind] !== undefined && ends.every((end) => end.get(target.name)?.taint[kind] === undefined),
     );
     if (kinds.length > 0) scope.markChecked([{ path, kinds }]);
   }

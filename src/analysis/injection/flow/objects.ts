@@ -32,7 +32,11 @@ export class Objects {
   detached(value: Value, scope: Scope): Value {
     const now = value.identity === null ? value : scope.objectOf(value.identity);
     if (now.fields === null) return now;
-    return { ...now, identity: null, taint: mergeTaints([now.taint, ...[...now.fields.values()].map(({ taint }) => taint)]) };
+    return {
+      ...now,
+      identity: null,
+      taint: mergeTaints([now.taint, ...[...now.fields.values()].map(({ taint }) => taint)]),
+    };
   }
 
   /** An object of the class of which all fields may hold what the source sends: it was made from a request. */
@@ -97,9 +101,17 @@ export class Objects {
       return withIdentity({ ...object, taint: mergeTaints(values.map(({ value }) => value.taint)) });
     }
     const targets = constructors.map((fn): CallTarget => ({ fn, outside: this.outsideOf(owner), self: object }));
-    this.#evaluator.functions.follow(byArity(targets, values.filter(({ name }) => name === null).length), values, scope);
+    this.#evaluator.functions.follow(
+      byArity(targets, values.filter(({ name }) => name === null).length),
+      values,
+      scope,
+    );
     const made = scope.objectOf(object.identity!);
-    const parameters = new Set(constructors.flatMap((fn) => fn.parameters.map(({ target }) => (target.op === 'variable' ? target.name.replace(/^\$/, '') : ''))));
+    const parameters = new Set(
+      constructors.flatMap((fn) =>
+        fn.parameters.map(({ target }) => (target.op === 'variable' ? target.name.replace(/^\$/, '') : '')),
+      ),
+    );
     // `new T(a) { B = c }`
     const initialized = values.filter(({ name }) => name !== null && !parameters.has(name));
     if (initialized.length === 0) return made;
@@ -162,9 +174,14 @@ export class Objects {
 
   /** Of all classes that it extends, too. */
   #isSafe(owner: IrClass, name: string): boolean {
-    return this.classes.lineage(owner).some(({ fields }) =>
-      fields.some((field) => fieldName(field) === name && field.type !== null && this.#evaluator.program.scalarTypes.test(field.type)),
-    );
+    return this.classes
+      .lineage(owner)
+      .some(({ fields }) =>
+        fields.some(
+          (field) =>
+            fieldName(field) === name && field.type !== null && this.#evaluator.program.scalarTypes.test(field.type),
+        ),
+      );
   }
 
   #initialFields(owner: IrClass, scope: Scope): Map<string, Value> {

@@ -61,7 +61,9 @@ function both(before: readonly CheckedPath[] | null, added: readonly CheckedPath
 /** The paths that both lists say are harmless. */
 export function commonPaths(one: readonly CheckedPath[], other: readonly CheckedPath[]): CheckedPath[] {
   return one.flatMap(({ path, kinds }) => {
-    const common = kinds.filter((kind) => other.some((checked) => checked.path === path && checked.kinds.includes(kind)));
+    const common = kinds.filter((kind) =>
+      other.some((checked) => checked.path === path && checked.kinds.includes(kind)),
+    );
     return common.length === 0 ? [] : [{ path, kinds: common }];
   });
 }
@@ -86,11 +88,18 @@ function waysThrough(context: TestContext, node: IrNode, ways: readonly Way[], r
     }
     case 'jump':
       if (node.jump === 'throw') return ended;
-      return node.jump === 'return' ? [...ended, ...open.map(({ checked }) => ({ checked, result: node.value }))] : null;
+      return node.jump === 'return'
+        ? [...ended, ...open.map(({ checked }) => ({ checked, result: node.value }))]
+        : null;
     case 'conditional': {
       const { whenTrue, whenFalse } = refine(context, node.test);
       const after = [[node.whenTrue, whenTrue] as const, [node.whenFalse, whenFalse] as const].map(([branch, more]) =>
-        waysThrough(context, branch, open.map(({ checked }) => ({ checked: [...checked, ...more], result: null })), refine),
+        waysThrough(
+          context,
+          branch,
+          open.map(({ checked }) => ({ checked: [...checked, ...more], result: null })),
+          refine,
+        ),
       );
       const [one, other] = after;
       if (one == null || other == null || one.length + other.length > MAX_WAYS) return null;

@@ -130,7 +130,9 @@ export function lowerSlice(context: LoweringContext, syntax: SyntaxNode): IrNode
   const start: IrNode = { op: 'constant', text: '0', syntax };
   const bounds = [inField(syntax, 'start'), inField(syntax, 'end')];
   const args = bounds.flatMap((bound, index): IrArgument[] =>
-    bound === undefined && index === 1 ? [] : [{ name: null, value: bound === undefined ? start : context.lower(bound) }],
+    bound === undefined && index === 1
+      ? []
+      : [{ name: null, value: bound === undefined ? start : context.lower(bound) }],
   );
   return { op: 'call', callee, args, calleeName: object, isTagged: false, syntax };
 }

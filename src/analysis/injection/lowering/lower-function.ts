@@ -34,7 +34,8 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
         lowerings = lowerBody(context, syntax);
       });
       const { body, isAbstract } = lowerings!;
-      const promoted = owner === null ? [] : parameters.filter(isPromoted).map((parameter) => promote(owner, parameter, selfName));
+      const promoted =
+        owner === null ? [] : parameters.filter(isPromoted).map((parameter) => promote(owner, parameter, selfName));
       const whole: IrNode = promoted.length === 0 ? body : { op: 'block', statements: [...promoted, body], syntax };
       return { parameters, selfName, body: whole, isAbstract, assigned, locals };
     }),
