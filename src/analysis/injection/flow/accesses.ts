@@ -25,6 +25,7 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
   }
   const owner = SELF_CLASS.test(name) ? evaluator.functions.currentClass : program.classes.get(name);
   if (owner != null) return evaluator.objects.classObject(owner);
+  if (program.callsByName && program.functions.has(name)) return evaluator.evaluate(callOfMethod(node, program.selfName), scope);
   const names = [name];
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names };
@@ -32,6 +33,13 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
     return { ...UNKNOWN, taint: createTaint('free', node), names };
   }
   return { ...UNKNOWN, names };
+}
+
+/** The call that a name without arguments is in Ruby. */
+function callOfMethod(node: IrNodeOf<'variable'>, selfName: string): IrNode {
+  const { name, syntax } = node;
+  const callee: IrNode = { op: 'member', object: { op: 'variable', name: selfName, syntax }, name, syntax };
+  return { op: 'call', callee, args: [], calleeName: syntax, isTagged: false, syntax };
 }
 
 /** A field of the object whose method runs, written without `this`. */

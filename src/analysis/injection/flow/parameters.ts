@@ -36,11 +36,13 @@ export function parameterValue(
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
   }
+  // May be anything, but as a path it is what the caller means.
+  const isPathName = /^\$?path$/.test(target.name);
   const isBound = isAnnotated && BOUND_TYPE.test(type ?? '');
   if (type !== null && rules.trustedTypes.test(type) && !isBound) return { ...typed, names: [target.name, type] };
   const isData =
     isLambdaEvent(fn, index) || TEXT_TYPE.test(type ?? '') || isBound || (isAnnotated && DATA_NAME.test(target.name));
-  if ((rules.trustedNames.test(target.name) && !isData) || /\bDepends\(/.test(annotations)) return typed;
+  if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
   const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
   const isBesideRequest =
     first !== parameter &&
@@ -48,7 +50,7 @@ export function parameterValue(
     rules.requestParameterName?.test(first.target.name) === true;
   const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
   const value = { ...typed, taint: createTaint(actual, target) };
-  return actual === 'parameter' && FOLDER_NAME.test(target.name) ? withoutTaint(value, ['path']) : value;
+  return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name)) ? withoutTaint(value, ['path']) : value;
 }
 
 function isNumericInRoute(

@@ -70,6 +70,7 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   const named = object.names.map((path) => `${path}.${index.text ?? '[]'}`.slice(-MAX_NAME_LENGTH));
   const [level] = isTainted(object) ? [] : rules.sources.find(named);
   if (level !== undefined) return sourceValue(level, node);
+  if (rules.scalarResults.has(named)) return { ...UNKNOWN, names: named };
   return { ...valueInside(object, node), names: object.names };
 }
 
