@@ -145,13 +145,16 @@ function callbackParameter({ target, type }: IrParameter, index: number): Value 
 
 /** `json.Unmarshal(body, &order)`: the variables among the arguments get the taint of what is read. */
 function fillOutputArguments(evaluator: Evaluator, { node, callee, receiver, args, scope }: EvaluatedCall): void {
-  const [level] = evaluator.rules.outputArguments.find(callee.names);
+  const { rules } = evaluator;
+  const [level] = rules.outputArguments.find(callee.names);
   if (level === undefined) return;
   const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
   const taint = level === 'arguments' ? concatValues(inputs, false).taint : createTaint(level, node);
   if (taint.sql === undefined && !inputs.some(({ instanceOf }) => instanceOf !== null)) return;
   for (const { node: argument, value } of args) {
-    if (argument.op !== 'variable' || isTainted(value)) continue;
+    // A writer of the framework, which sends what it is given.
+    const isSent = rules.trustedTypes.test(value.typeName ?? '');
+    if (argument.op !== 'variable' || isTainted(value) || isSent) continue;
     // `errors.As(err, &failure)`
     const object = level === 'arguments' ? inputs.find(({ instanceOf }) => instanceOf !== null) : undefined;
     const filled = { ...value, taint };
