@@ -79,6 +79,8 @@ function analyzeTree(
   if (program.skippedNodeCount > 0) {
     gaps.push('the code is nested so deeply that its innermost parts were left out');
   }
+  if (analysis.functions.isCutShort)
+    gaps.push('the code has so many calls of its own functions that not all of them were followed');
   if (analysis.hasExceededLimits) gaps.push('the code has too many steps to be followed to its end');
   return { findings: findings.list(parameters), gaps, unfollowed: findings.unfollowed() };
 }

@@ -95,6 +95,13 @@ function partOf({ elements, ...value }: Value, index: number): Value {
   return elements[index] ?? UNKNOWN;
 }
 
+/** The value under the name of the variable as well, for rules. */
+function namedValue(name: string, value: Value): Value {
+  if (value.isDeclared || value.names[0] === name) return value;
+  const typed = value.typeName === null ? [] : [value.typeName];
+  return { ...value, names: [name, ...value.names.slice(0, 2), ...typed] };
+}
+
 /** An assignment to a name that the method does not declare sets a field, where the language allows to omit `this`. */
 function bindVariable(
   evaluator: Evaluator,
@@ -112,7 +119,7 @@ function bindVariable(
     scope.getInMethod(name) === undefined
   ) {
     evaluator.objects.setField(self, name, value, scope);
-  } else scope.set(name, value);
+  } else scope.set(name, namedValue(name, value));
 }
 
 function bindMember(

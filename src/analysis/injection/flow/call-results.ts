@@ -1,3 +1,4 @@
+import { NameTest } from './name-test.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { changeObject } from './assignments.ts';
@@ -24,17 +25,21 @@ import {
 } from './value.ts';
 import { moduleValue, createTaint } from './source-values.ts';
 
-const MAP_FUNCTIONS =
-  /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
-const FILTER_FUNCTIONS =
-  /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/;
-const REDUCE_FUNCTIONS =
-  /^(reduce|reduceRight|reduce_right|inject|fold|foldl|foldLeft|Aggregate|each_with_object|array_reduce)$/;
+const MAP_FUNCTIONS = new NameTest(
+  /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/,
+);
+const FILTER_FUNCTIONS = new NameTest(
+  /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/,
+);
+const REDUCE_FUNCTIONS = new NameTest(
+  /^(reduce|reduceRight|reduce_right|inject|fold|foldl|foldLeft|Aggregate|each_with_object|array_reduce)$/,
+);
 /** Methods of a tainted parameter whose result is tainted too. */
-const ACCESSOR =
-  /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i;
-const PART_OF_REQUEST = /param|header|cookie|query|body|input|field|form|payload|upload/i;
-const VALIDATION_FUNCTION = /^(validate|assert|ensure|verify)([A-Z_]|$)/;
+const ACCESSOR = new NameTest(
+  /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i,
+);
+const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
+const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
 
 /** The value that a call returns. The first rule that knows the callee decides; without one, a function of this code is followed. */
 export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {

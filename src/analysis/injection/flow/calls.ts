@@ -22,6 +22,12 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const args = evaluateArguments(evaluator, node, callee, receiver, scope, targets.length > 0);
   if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
+  const holdsTaint = (value: Value): boolean => isTainted(value) || value.instanceOf !== null || value.fn !== null;
+  evaluator.markHarmless(
+    node,
+    !(holdsTaint(callee) || args.some(({ value }) => holdsTaint(value))) &&
+      (receiver === null || !holdsTaint(receiver)),
+  );
   const owner = targets.length > 0 ? null : constructedClass(evaluator, call);
   if (owner?.isEnum === true) return UNKNOWN;
   if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };

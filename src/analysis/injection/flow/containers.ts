@@ -1,3 +1,4 @@
+import { NameTest } from './name-test.ts';
 import type { EvaluatedCall } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { mergeTaints } from '../taint.ts';
@@ -8,20 +9,28 @@ import type { Scope } from './scope.ts';
 import { createTaint, elementOf, withoutPlace } from './source-values.ts';
 import { isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
 
-const PUT_METHODS = /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty|setAttribute|Set|putAll)$/;
-const GET_METHODS =
-  /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/;
-const ADD_METHODS =
-  /^(add|addLast|append|push|Add|Push|Enqueue|enqueue|offer|offerLast|put|put_nowait|send|<-|array_push|<<|concat|extend|addAll|AddRange)$/;
-const ADD_FIRST_METHODS = /^(unshift|appendleft|addFirst|offerFirst|prepend|array_unshift)$/;
-const REMOVE_METHODS = /^(remove|removeAt|RemoveAt|delete_at|pop|splice)$/;
-const TAKE_FIRST_METHODS =
-  /^(shift|poll|pollFirst|removeFirst|Dequeue|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait)$/;
-const TAKE_LAST_METHODS = /^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last)$/;
+const PUT_METHODS = new NameTest(
+  /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty|setAttribute|Set|putAll)$/,
+);
+const GET_METHODS = new NameTest(
+  /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/,
+);
+const ADD_METHODS = new NameTest(
+  /^(add|addLast|append|push|Add|Push|Enqueue|enqueue|offer|offerLast|put|put_nowait|send|<-|array_push|<<|concat|extend|addAll|AddRange)$/,
+);
+const ADD_FIRST_METHODS = new NameTest(/^(unshift|appendleft|addFirst|offerFirst|prepend|array_unshift)$/);
+const REMOVE_METHODS = new NameTest(/^(remove|removeAt|RemoveAt|delete_at|pop|splice)$/);
+const TAKE_FIRST_METHODS = new NameTest(
+  /^(shift|poll|pollFirst|removeFirst|Dequeue|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait)$/,
+);
+const TAKE_LAST_METHODS = new NameTest(/^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last)$/);
 const KEEPING_METHODS = /^(getFirst|getLast|peek|peekFirst|peekLast|element|Peek|first|last|First|Last)$/;
-const COPY_METHODS = /^(dup|clone|copy|with|merge|to_h|toMap|MemberwiseClone|freeze|asReadOnly|AsReadOnly)$/;
-const COPY_FUNCTIONS =
-  /^(dict|copy|deepcopy|structuredClone|array_merge|array_replace|assign|copyOf|clone|new:(Linked|Tree|Concurrent)?(HashMap|Dictionary|Map|Hashtable))$/;
+const COPY_METHODS = new NameTest(
+  /^(dup|clone|copy|with|merge|to_h|toMap|MemberwiseClone|freeze|asReadOnly|AsReadOnly)$/,
+);
+const COPY_FUNCTIONS = new NameTest(
+  /^(dict|copy|deepcopy|structuredClone|array_merge|array_replace|assign|copyOf|clone|new:(Linked|Tree|Concurrent)?(HashMap|Dictionary|Map|Hashtable))$/,
+);
 const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
 const STACK_TYPE = /(Stack|Deque)\b/;
 

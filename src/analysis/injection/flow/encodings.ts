@@ -1,15 +1,19 @@
+import { NameTest } from './name-test.ts';
 import { mergeTaints, NO_TAINT } from '../taint.ts';
 import type { EvaluatedCall } from './evaluated-call.ts';
 import { flattenLists, propagate } from './propagation.ts';
 import type { Value } from './value.ts';
 
 /** Encodings whose result has letters, digits and few other characters alone. */
-const ENCODER =
-  /^(encodeToString|encodeBase64\w*|(?:urlsafe_|standard_)?b64encode|base64_encode|(?:strict_|urlsafe_)?encode64|ToBase64String|EncodeToString|btoa|bin2hex|hexlify|ToHexString\w*|encodeHex\w*|Base64UrlEncode|base64UrlEncode|encode_base64)$/;
+const ENCODER = new NameTest(
+  /^(encodeToString|encodeBase64\w*|(?:urlsafe_|standard_)?b64encode|base64_encode|(?:strict_|urlsafe_)?encode64|ToBase64String|EncodeToString|btoa|bin2hex|hexlify|ToHexString\w*|encodeHex\w*|Base64UrlEncode|base64UrlEncode|encode_base64)$/,
+);
 /** Decodings: what was encoded or checked before may hold anything after them. */
-const DECODER =
-  /^(decodeBase64\w*|(?:urlsafe_|standard_)?b64decode|base64_decode|(?:strict_|urlsafe_)?decode64|FromBase64String|FromHexString|DecodeString|atob|hex2bin|unhexlify|fromhex|decodeHex|decodeBuffer|decodeURIComponent|decodeURI|unescape|unquote(?:_plus)?|(?:raw)?urldecode|html_entity_decode|htmlspecialchars_decode|(?:un|Un)escapeHTML|unescapeHtml\w*|htmlUnescape|UrlDecode|HtmlDecode|UnescapeDataString|(?:Query|Path)Unescape|decode_www_form_component|uri_unescape|unescape_uri|rawurldecode|Base64UrlDecode|decodeBase64String|url_decode|convert_uudecode|UnescapeString)$/;
+const DECODER = new NameTest(
+  /^(decodeBase64\w*|(?:urlsafe_|standard_)?b64decode|base64_decode|(?:strict_|urlsafe_)?decode64|FromBase64String|FromHexString|DecodeString|atob|hex2bin|unhexlify|fromhex|decodeHex|decodeBuffer|decodeURIComponent|decodeURI|unescape|unquote(?:_plus)?|(?:raw)?urldecode|html_entity_decode|htmlspecialchars_decode|(?:un|Un)escapeHTML|unescapeHtml\w*|htmlUnescape|UrlDecode|HtmlDecode|UnescapeDataString|(?:Query|Path)Unescape|decode_www_form_component|uri_unescape|unescape_uri|rawurldecode|Base64UrlDecode|decodeBase64String|url_decode|convert_uudecode|UnescapeString)$/,
+);
 /** Names of objects whose `encode` and `decode` are such. */
+const CODING_NAME = /^(toString|from|encode|decode|Encode|Decode)$/;
 const CODEC = /base64|encoder|decoder|\bhex\b|urldecoder|url_?decode|\benc\b|\bdec\b|b64/i;
 const URL_CODEC = /url/i;
 const NAMED_ENCODING = /^(base64|base64url|hex)$/i;
@@ -47,6 +51,7 @@ function kindOf(
   if (ENCODER.test(name)) return 'encode';
   if (DECODER.test(name) && (name !== 'unescape' || receiver === null || UNESCAPING_RECEIVER.test(object)))
     return 'decode';
+  if (!CODING_NAME.test(name)) return null;
   const [first, second] = values;
   if (name === 'toString' && NAMED_ENCODING.test(first?.text ?? '')) return 'encode';
   if (name === 'from' && object.endsWith('Buffer') && NAMED_ENCODING.test(second?.text ?? '')) return 'decode';

@@ -22,6 +22,10 @@ export interface Evaluator {
   evaluate(node: IrNode, scope: Scope): Value;
   /** The value that the call had when it was evaluated last. */
   lastValueOf(node: IrCall): Value | undefined;
+  /** Notes whether no taint enters the call. */
+  markHarmless(node: IrCall, isHarmless: boolean): void;
+  /** Whether no taint entered the call when it was evaluated last. */
+  wasHarmless(node: IrCall): boolean;
   /** Assigns the value to the names in the target. `declares`: the names begin there. */
   bind(target: IrNode, value: Value, scope: Scope, declares?: boolean): void;
   /** Runs `read`, which reads the body of the function; null where that happens already. */

@@ -45,6 +45,8 @@ export class FlowAnalysis implements Evaluator {
   readonly objects: Objects;
   /** Of each call, the value that it had last. */
   readonly #callValues = new Map<IrCall, Value>();
+  /** Calls that no taint entered when they were evaluated last. */
+  readonly #harmlessCalls = new Set<IrCall>();
   #isInLoop = false;
   #steps = 0;
   #isTooNested = false;
@@ -204,6 +206,15 @@ export class FlowAnalysis implements Evaluator {
     });
   }
 
+  markHarmless(node: IrCall, isHarmless: boolean): void {
+    if (isHarmless) this.#harmlessCalls.add(node);
+    else this.#harmlessCalls.delete(node);
+  }
+
+  wasHarmless(node: IrCall): boolean {
+    return this.#harmlessCalls.has(node);
+  }
+
   lastValueOf(node: IrCall): Value | undefined {
     return this.#callValues.get(node);
   }
@@ -237,6 +248,7 @@ export class FlowAnalysis implements Evaluator {
     const isOutermost = !this.#isInLoop;
     const { exitScope } = this.jumps.withTarget('loop', scope, (target) => {
       for (let round = 0; round < rounds && inner.exited !== 'function'; round++) {
+        if (round > 0 && !inner.carriesOn(node.assigned)) break;
         this.#isInLoop = true;
         inner.exited = null;
         for (const part of node.statements) this.evaluate(part, inner);

@@ -1,7 +1,7 @@
 import type { Findings } from '../findings.ts';
 import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
 import { accessPathOf } from '../ir/access-path.ts';
-import { INJECTION_KINDS, NO_TAINT } from '../taint.ts';
+import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import type { CallArgument } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -13,9 +13,9 @@ import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, UNKNOWN_PART, 
 const MAX_FUNCTION_NESTING = 60;
 /** How many calls deep functions of the same code are followed. */
 const MAX_CALL_DEPTH = 8;
-/** So many nodes more than the program has are evaluated in calls that no taint enters, and in others. */
-const MAX_CLEAN_STEPS = 20_000;
-const MAX_TAINTED_STEPS = 300_000;
+/** In calls so many nodes are evaluated, and a part of the program's size: in those that request data enters, and in others. */
+const MAX_REQUEST_STEPS = 300_000;
+const MAX_OTHER_STEPS = 20_000;
 /** Of functions that a call may reach, so many are followed. */
 const MAX_TARGETS = 6;
 
@@ -37,6 +37,10 @@ export class CalledFunctions {
   readonly #active: IrFunction[] = [];
   #callDepth = 0;
   #stepsInCalls = 0;
+  /** The steps before the outermost call that is being followed. */
+  #callStart = 0;
+  /** Whether calls were not followed because the program has so many. */
+  isCutShort = false;
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -70,16 +74,20 @@ export class CalledFunctions {
     const followed = targets.filter(({ fn }) => !fn.isAbstract && !this.isActive(fn));
     if (followed.length === 0 || followed.length > MAX_TARGETS) return null;
     if (this.#callDepth >= MAX_CALL_DEPTH) return null;
-    const limit = args.some(({ value }) => carriesMuch(value)) ? MAX_TAINTED_STEPS : MAX_CLEAN_STEPS;
-    if (this.#stepsInCalls > limit + this.#evaluator.program.size / 8) return null;
-    const before = this.#evaluator.steps;
+    if (this.#callDepth === 0) this.#callStart = this.#evaluator.steps;
+    const limit = args.some(({ value }) => carriesRequest(value)) ? MAX_REQUEST_STEPS : MAX_OTHER_STEPS;
+    const spent = this.#stepsInCalls + this.#evaluator.steps - this.#callStart;
+    if (spent > limit + this.#evaluator.program.size / 8) {
+      this.isCutShort = true;
+      return null;
+    }
     this.#callDepth += 1;
     const states = followed.map((target) => {
       const state = followed.length === 1 ? scope : scope.branch();
       return { state, value: this.#evaluate(target, args, state) };
     });
     this.#callDepth -= 1;
-    if (this.#callDepth === 0) this.#stepsInCalls += this.#evaluator.steps - before;
+    if (this.#callDepth === 0) this.#stepsInCalls += this.#evaluator.steps - this.#callStart;
     if (followed.length > 1) scope.join(states.map(({ state }) => state));
     const values = states.map(({ value }) => value).filter((value) => value !== null);
     return values.length === 0 ? null : mergeValues(values);
@@ -187,9 +195,10 @@ function markCheckedArguments(
   }
 }
 
-/** Whether what the call does with the value may matter: it is tainted, or it is code. */
-function carriesMuch({ taint, fn, hidden }: Value): boolean {
-  return taint !== NO_TAINT || hidden !== NO_TAINT || fn !== null;
+/** Request data, or a function that may read it. */
+function carriesRequest({ taint, hidden, fn }: Value): boolean {
+  const source = anySource(taint) ?? anySource(hidden);
+  return fn !== null || source?.level === 'request' || source?.level === 'local';
 }
 
 /** The argument as the parameter has it: with the declared type, which may allow no text. */

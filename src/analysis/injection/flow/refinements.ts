@@ -149,6 +149,8 @@ function outcomeOf(operator: string, text: string, position: boolean): boolean |
 
 /** `isStart`: the result is compared with the position of the beginning. */
 function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement {
+  // A test only tells something of what is tainted.
+  if (context.evaluator.wasHarmless(call)) return NO_REFINEMENT;
   const { rules } = context.evaluator;
   const { callee } = call;
   const receiver = callee.op === 'member' ? callee.object : null;

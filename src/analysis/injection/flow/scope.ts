@@ -1,5 +1,6 @@
 import {
   type CheckedPath,
+  isTainted,
   isRequestTainted,
   mergeValues,
   type ObjectIdentity,
@@ -211,6 +212,16 @@ export class Scope {
         this.#objects.set(identity, mergeValues(branches.map((each) => each.#objects?.get(identity) ?? before)));
       }
     }
+  }
+
+  /** Whether this layer holds changes that matter in the next iteration of a loop which assigns these names. */
+  carriesOn(assigned: ReadonlySet<string>): boolean {
+    if (this.#objects !== null) return true;
+    for (const [name, value] of this.#own) {
+      if (!isTainted(value) && value.identity === null && value.fn === null) continue;
+      if (assigned.has(name) || name.includes('.')) return true;
+    }
+    return false;
   }
 
   /** Removes names that begin in the block that ends here. */
