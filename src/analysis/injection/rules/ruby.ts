@@ -48,7 +48,8 @@ export const rubyRules: Rules = {
   relativePaths: '*.relative_path_from',
   terminators: 'raise abort exit halt error! fail throw r.halt not_found! bad_request! exit! redirect!',
   functionDefiners: 'scope define_method lambda proc',
-  requestHandlers: 'get post put patch delete {r,request}.{get,post,put,patch,delete,on,is} consumer.each_message {bot,client}.message',
+  requestHandlers:
+    'get post put patch delete {r,request}.{get,post,put,patch,delete,on,is} consumer.each_message {bot,client}.message',
   membershipMethods: '*.{include?,member?,key?,has_key?}',
   prefixTests: '*.start_with?',
   patternTests: '*.{match?,match}',
