@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { checkInjectionInThisThread } from '../../src/threads/check-injection-in-this-thread.ts';
 import { labelledSnippets } from '../../test/analysis/injection/labelled.ts';
-import type { AnalysisQuality, CorpusQuality, Material, Mistake, ToolResult } from '../analysis-quality.ts';
+import type { AnalysisQuality, CorpusQuality, Material, ToolResult } from '../analysis-quality.ts';
 import { commonestMistakes, countsOf } from '../counts.ts';
 import { banditPeer, eslintPeer, type InjectionPeer } from '../injection/injection-peers.ts';
 import { describeSpeed } from '../injection/injection-speed.ts';
@@ -41,7 +41,7 @@ export async function measureQuality({ peers: folder }: Material): Promise<Analy
   notes.push('batch1 was read to learn what is missed; batch2 was not read by anyone who works on the rules.');
   corpora.push(await measureSnippets());
   notes.push(...(await speedNotes()));
-  return { title: 'Injection', corpora, mistakes: commonestMistakes(mistakes) as Mistake[], notes };
+  return { title: 'Injection', corpora, mistakes: commonestMistakes(mistakes), notes };
 }
 
 function availablePeers(folder: string, notes: string[]): InjectionPeer[] {

@@ -1,5 +1,5 @@
 import type { Sink } from '../rules/rules.ts';
-import type { CallArgument } from './evaluated-call.ts';
+import type { CallArgument } from './call-types.ts';
 import { namedValue, positionalValues } from './sink-arguments.ts';
 import { concatValues, isTainted, type Value } from './value.ts';
 

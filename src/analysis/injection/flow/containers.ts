@@ -1,8 +1,9 @@
 import { NameTest } from './name-test.ts';
-import type { EvaluatedCall } from './evaluated-call.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { mergeTaints } from '../taint.ts';
-import { changeObject, keyOf, withField } from './assignments.ts';
+import { changeObject } from './assignments.ts';
+import { keyOf, withField } from './fields.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';

@@ -1,6 +1,6 @@
 import { NameTest } from './name-test.ts';
 import { mergeTaints, NO_TAINT } from '../taint.ts';
-import type { EvaluatedCall } from './evaluated-call.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import { flattenLists, propagate } from './propagation.ts';
 import type { Value } from './value.ts';
 

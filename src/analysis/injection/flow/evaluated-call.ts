@@ -1,29 +1,10 @@
-import type { IrCall, IrFunction, IrNode } from '../ir/ir.ts';
+import type { IrFunction, IrNode } from '../ir/ir.ts';
 import { currentSelf } from './accesses.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { CallTarget } from './functions.ts';
-import { byArity } from './objects.ts';
+import type { CallTarget, EvaluatedCall } from './call-types.ts';
+import { byArity } from './arity.ts';
 import type { Scope } from './scope.ts';
 import type { Value } from './value.ts';
-
-export interface CallArgument {
-  /** Of a named argument. */
-  readonly name: string | null;
-  readonly node: IrNode;
-  readonly value: Value;
-  /** Of a callback: what it returns. */
-  readonly result: Value | null;
-}
-
-/** A call of which the callee, the receiver and the arguments are evaluated. */
-export interface EvaluatedCall {
-  readonly node: IrCall;
-  readonly callee: Value;
-  /** The object whose method is called. */
-  readonly receiver: Value | null;
-  readonly args: readonly CallArgument[];
-  readonly scope: Scope;
-}
 
 const SELF_NAME = /^(this|self|cls|\$this|static)$/;
 const SUPER_NAME = /^(super|parent|base)$/;
@@ -45,11 +26,11 @@ function allTargets(
   { node, callee: called, receiver, scope }: Omit<EvaluatedCall, 'args'>,
 ): readonly CallTarget[] {
   const { callee } = node;
-  if (called.fn !== null) return [{ fn: called.fn, outside: called.outside, self: null }];
+  if (called.fn !== null) return [{ fn: called.fn, outside: called.outside as Scope | null, self: null }];
   if (callee.op === 'variable') return targetsByName(evaluator, callee.name, scope);
   if (callee.op !== 'member' || receiver === null) return [];
   if (receiver.fn !== null && INVOKERS.test(callee.name)) {
-    return [{ fn: receiver.fn, outside: receiver.outside, self: null }];
+    return [{ fn: receiver.fn, outside: receiver.outside as Scope | null, self: null }];
   }
   return targetsOfMethod(evaluator, callee.object, callee.name, receiver, scope);
 }

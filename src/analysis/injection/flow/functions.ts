@@ -1,10 +1,10 @@
 import type { Findings } from '../findings.ts';
-import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
+import { type IrClass, type IrFunction, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
-import type { CallArgument } from './evaluated-call.ts';
-import type { Evaluator } from './evaluator.ts';
+import type { CallArgument, CallTarget, ParameterSource } from './call-types.ts';
+import type { Evaluator, FunctionCalls } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, UNKNOWN_PART, type Value } from './value.ts';
@@ -19,20 +19,8 @@ const MAX_OTHER_STEPS = 20_000;
 /** Of functions that a call may reach, so many are followed. */
 const MAX_TARGETS = 6;
 
-/** Where the values of parameters come from: an unknown caller, a request, or a call with these arguments. */
-export type ParameterSource = 'parameter' | 'request' | readonly CallArgument[];
-
-/** A function of this code that a call may reach. */
-export interface CallTarget {
-  readonly fn: IrFunction;
-  /** Where it was defined. */
-  readonly outside: Scope | null;
-  /** The object whose method it is; null: none, or not known. */
-  readonly self: Value | null;
-}
-
 /** Evaluates the functions of the program: by themselves, and where they are called. */
-export class CalledFunctions {
+export class CalledFunctions implements FunctionCalls {
   readonly #evaluator: Evaluator;
   readonly #active: IrFunction[] = [];
   #callDepth = 0;
@@ -133,6 +121,8 @@ export class CalledFunctions {
 
   #bindArguments(fn: IrFunction, args: readonly CallArgument[], inner: Scope): void {
     const positional = args.filter(({ name }) => name === null);
+    const block = args.findLast(({ node }) => node.op === 'function');
+    if (block !== undefined) inner.set(PASSED_BLOCK, block.value);
     const named = new Map(args.filter(({ name }) => name !== null).map(({ name, value }) => [name!, value]));
     for (const [index, parameter] of fn.parameters.entries()) {
       const name = parameter.target.op === 'variable' ? parameter.target.name.replace(/^\$/, '') : '';

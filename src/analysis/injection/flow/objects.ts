@@ -1,16 +1,16 @@
 import { ClassTable } from './class-table.ts';
 import { fieldName } from '../ir/class-fields.ts';
-import type { IrClass, IrFunction, IrNodeOf } from '../ir/ir.ts';
-import { withField } from './assignments.ts';
-import type { CallArgument } from './evaluated-call.ts';
-import type { Evaluator } from './evaluator.ts';
-import type { CallTarget } from './functions.ts';
+import type { IrClass, IrNodeOf } from '../ir/ir.ts';
+import { byArity } from './arity.ts';
+import { withField } from './fields.ts';
+import type { Evaluator, ObjectTable } from './evaluator.ts';
+import type { CallArgument, CallTarget } from './call-types.ts';
 import type { Scope } from './scope.ts';
 import { mergeTaints } from '../taint.ts';
 import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 /** The objects of classes of this code. */
-export class Objects {
+export class Objects implements ObjectTable {
   readonly classes: ClassTable;
   readonly #evaluator: Evaluator;
   /** Where the members of a class see the code around it. */
@@ -202,14 +202,4 @@ export class Objects {
     }
     return new Map(fields);
   }
-}
-
-/** Of overloads, those that take so many arguments; all, if none does. */
-export function byArity(targets: readonly CallTarget[], count: number): readonly CallTarget[] {
-  if (targets.length <= 1) return targets;
-  const fitting = targets.filter(({ fn: { parameters } }) => {
-    const required = parameters.filter(({ defaultValue, isRest }) => defaultValue === null && !isRest).length;
-    return count >= required && (count <= parameters.length || parameters.at(-1)?.isRest === true);
-  });
-  return fitting.length === 0 ? targets : fitting;
 }

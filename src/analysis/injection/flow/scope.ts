@@ -64,8 +64,11 @@ export class Scope {
   }
 
   get(name: string): Value | undefined {
-    if (!this.#known.has(name)) return undefined;
-    let layer: Scope | null = this;
+    return this.#known.has(name) ? Scope.#find(this, name) : undefined;
+  }
+
+  static #find(start: Scope, name: string): Value | undefined {
+    let layer: Scope | null = start;
     while (layer !== null) {
       const value = layer.#own.get(name);
       if (value !== undefined) return value;
@@ -79,8 +82,11 @@ export class Scope {
 
   /** The value of a name of the function that runs here. */
   getLocal(name: string): Value | undefined {
-    if (!this.#known.has(name)) return undefined;
-    let layer: Scope | null = this;
+    return this.#known.has(name) ? Scope.#findLocal(this, name) : undefined;
+  }
+
+  static #findLocal(start: Scope, name: string): Value | undefined {
+    let layer: Scope | null = start;
     while (layer !== null) {
       const value = layer.#own.get(name);
       if (value !== undefined) return value;
@@ -91,8 +97,11 @@ export class Scope {
 
   /** The value of a name, also that of a function around a closure, up to the method whose object is `self`. */
   getInMethod(name: string): Value | undefined {
-    if (!this.#known.has(name)) return undefined;
-    let layer: Scope | null = this;
+    return this.#known.has(name) ? Scope.#findInMethod(this, name) : undefined;
+  }
+
+  static #findInMethod(start: Scope, name: string): Value | undefined {
+    let layer: Scope | null = start;
     while (layer !== null) {
       const value = layer.#own.get(name);
       if (value !== undefined) return value;
@@ -108,7 +117,9 @@ export class Scope {
 
   /** The object as it is now. */
   objectOf(identity: ObjectIdentity): Value {
-    for (let layer: Scope | null = this; layer !== null; layer = layer.parent) {
+    const own = this.#objects?.get(identity);
+    if (own !== undefined) return own;
+    for (let layer = this.parent; layer !== null; layer = layer.parent) {
       const value = layer.#objects?.get(identity);
       if (value !== undefined) return value;
     }

@@ -2,7 +2,7 @@ import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
 import { namedValue, positionalValues } from './sink-arguments.ts';
-import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
+import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { heldCommand } from './command-values.ts';
 import type { Scope } from './scope.ts';
 import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';

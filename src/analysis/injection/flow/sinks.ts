@@ -4,7 +4,7 @@ import type { Edit } from '../findings.ts';
 import type { Span } from '../syntax-tree.ts';
 import { mergeTaints, NO_TAINT, type Taint, type TaintSource, taintOf } from '../taint.ts';
 import { commandValue } from './command-values.ts';
-import type { EvaluatedCall } from './evaluated-call.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { fixOf } from './fixes/fix.ts';
 import { hasOption, hasTaintedList, sinkArgument, statementOf } from './sink-values.ts';

@@ -1,4 +1,4 @@
-import type { EvaluatedCall } from './evaluated-call.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Value } from './value.ts';
 

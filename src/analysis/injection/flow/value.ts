@@ -1,5 +1,4 @@
 import type { IrClass, IrFunction } from '../ir/ir.ts';
-import type { Scope } from './scope.ts';
 import {
   anySource,
   hasSource,
@@ -35,6 +34,11 @@ export interface ObjectIdentity {
   isChanged: boolean;
 }
 
+/** A scope; what it holds is no part of a value. */
+export interface ScopeHandle {
+  readonly parent: ScopeHandle | null;
+}
+
 /** What is known of a value without running the program: the abstract value of the analysis. */
 export interface Value {
   readonly taint: Taint;
@@ -66,7 +70,7 @@ export interface Value {
   readonly refinement: Refinement | null;
   readonly fn: IrFunction | null;
   /** Of a function: where it was defined. */
-  readonly outside: Scope | null;
+  readonly outside: ScopeHandle | null;
   /** Read from the source by this expression: its members and elements are sources themselves. */
   readonly fromSource: boolean;
   /** The source of a value that is escaped for use between quotes; it is still tainted outside of them. */

@@ -103,7 +103,7 @@ interface IrFunctionParts {
 export interface IrClass {
   readonly name: string;
   /** The names of the classes and interfaces that it extends. */
-  readonly supers: readonly string[];
+  readonly supers: string[];
   /** By name, all overloads. */
   readonly methods: Map<string, IrFunction[]>;
   /** Assignments of the fields that are declared with or without a value. */
@@ -165,6 +165,9 @@ export interface IrProgram {
   /** Syntax nodes that were left out because they are nested too deeply. */
   readonly skippedNodeCount: number;
 }
+
+/** The name of the block that a method of Ruby was passed. */
+export const PASSED_BLOCK = '&block';
 
 /** A string or constant, or a list or block of them. */
 export function isLiteral(node: IrNode): boolean {

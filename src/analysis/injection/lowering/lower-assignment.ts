@@ -1,6 +1,6 @@
 import type { IrEntry, IrNode, IrNodeOf } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
-import { declareStruct } from './lower-class.ts';
+import { declareStruct } from './declare-struct.ts';
 import { onlyExpression } from './lower-expression.ts';
 import type { LoweringContext } from './lowering-context.ts';
 

@@ -4,20 +4,20 @@ import { typeName } from './lower-call.ts';
 import { lowerList, lowerRecord } from './lower-expression.ts';
 import { lowerParameterFields } from './lower-function.ts';
 import { lowerDefault } from './lower-statement.ts';
-import type { LoweringContext } from './lowering-context.ts';
+import { anonymousClassName, type LoweringContext } from './lowering-context.ts';
 
 const SUPER_TYPES =
   /^(superclass|super_interfaces|extends_interfaces|class_heritage|base_list|base_clause|class_interface_clause|extends_type_clause)$/;
 
-/** A class, interface or module; `name`: of one that has none of its own. */
-export function lowerClass(context: LoweringContext, syntax: SyntaxNode, name?: string): IrNodeOf<'class'> {
+/** A class, interface or module. */
+export function lowerClass(context: LoweringContext, syntax: SyntaxNode): IrNodeOf<'class'> {
   const named = inField(syntax, 'name');
   if (named !== undefined) context.names.declare(context.nameOf(named));
   const supers = syntax.children
     .filter(({ type, field }) => SUPER_TYPES.test(type) || field === 'superclasses')
     .flatMap((node) => context.text(node).match(/[\w$]+/g) ?? []);
-  const ownName = name ?? (named === undefined ? `class:${syntax.start}` : context.nameOf(named));
-  const isEnum = syntax.type.startsWith('enum') || supers.some((one) => /Enum$/.test(one));
+  const ownName = named === undefined ? anonymousClassName(syntax) : context.nameOf(named);
+  const isEnum = syntax.type.startsWith('enum') || supers.some((one) => one.endsWith('Enum'));
   const description = context.classNamed(ownName, supers, isEnum);
   const body = context.inClass(description, () => {
     const parameters = inField(syntax, 'parameters') ?? syntax.children.find(({ type }) => type === 'parameter_list');
@@ -25,13 +25,6 @@ export function lowerClass(context: LoweringContext, syntax: SyntaxNode, name?: 
     return lowerDefault(context, inField(syntax, 'body') ?? syntax);
   });
   return { op: 'class', body, description, syntax };
-}
-
-/** The class body of `new T() { ... }`: a class that extends `T`. */
-export function lowerAnonymousClass(context: LoweringContext, syntax: SyntaxNode, type: string): IrNodeOf<'class'> {
-  const name = `${type}:${syntax.start}`;
-  context.classNamed(name, [type]);
-  return lowerClass(context, syntax, name);
 }
 
 /** A field with its value, which may be missing. */
@@ -101,18 +94,4 @@ export function lowerTypeSpec(context: LoweringContext, syntax: SyntaxNode): IrN
     }
   }
   return { op: 'empty', syntax };
-}
-
-/** `Point = Struct.new(:x, :y)` in Ruby: a class with these fields. */
-export function declareStruct(context: LoweringContext, name: string, value: IrNode): void {
-  if (value.op !== 'call' || value.callee.op !== 'member' || value.callee.object.op !== 'variable') return;
-  const { object, name: method } = value.callee;
-  if (!/^(Struct\.new|Data\.define)$/.test(`${object.name}.${method}`)) return;
-  const { fields } = context.classNamed(name);
-  for (const { name: option, value: field } of value.args) {
-    if (option !== null || field.op !== 'string') continue;
-    const target: IrNode = { op: 'variable', name: field.text, syntax: field.syntax };
-    const { syntax } = field;
-    fields.push({ op: 'assign', target, value: { op: 'empty', syntax }, how: 'set', type: null, syntax });
-  }
 }

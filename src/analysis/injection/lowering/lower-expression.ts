@@ -74,13 +74,14 @@ export function lowerBinary(context: LoweringContext, syntax: SyntaxNode): IrNod
   if (concatOperators.includes(operator) && isConcat(syntax) && !isArithmetic(context, syntax)) {
     const parts: IrNode[] = [];
     let node = syntax;
-    // `a % b % c` is a format of a format.
-    while (isConcat(node) && (parts.length === 0 || operator !== '%')) {
+    while (isConcat(node)) {
       const right = inField(node, 'right');
       const left = inField(node, 'left');
       if (left === undefined || right === undefined) break;
       parts.push(context.lower(right));
       node = left;
+      // `a % b % c` is a format of a format.
+      if (operator === '%') break;
     }
     parts.push(context.lower(node));
     return { op: 'concat', parts: parts.toReversed(), isFormat: operator === '%', syntax };

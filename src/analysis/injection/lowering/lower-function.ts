@@ -14,7 +14,8 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
   const name = inField(syntax, 'name');
   if (name !== undefined) context.names.declare(context.nameOf(name));
   const receiver = inField(syntax, 'receiver');
-  const owner = receiver === undefined ? context.owner : receiverClass(context, receiver);
+  const isClosure = CLOSURES.test(syntax.type);
+  const owner = receiver === undefined ? (isClosure ? null : context.owner) : receiverClass(context, receiver);
   const modifiers = syntax.children
     .filter(({ type }) => type === 'modifiers' || type === 'attribute_list')
     .map((node) => context.text(node));
@@ -25,7 +26,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
   const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
   const annotations = [decorators, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
   const lowered = context.inClass(null, () =>
-    context.names.inFunction(CLOSURES.test(syntax.type), (locals) => {
+    context.names.inFunction(isClosure, (locals) => {
       const list = inField(syntax, 'parameters', 'parameter');
       const parameters = list === undefined ? [] : lowerParameters(context, list);
       const selfName = selfNameOf(context, syntax, owner, parameters, annotations);

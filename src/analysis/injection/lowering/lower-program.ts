@@ -31,7 +31,7 @@ import {
 } from './lower-expression.ts';
 import { LoweringContext, type LowerNode } from './lowering-context.ts';
 import type { IrNode, IrProgram } from '../ir/ir.ts';
-import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { inField, type SyntaxNode } from '../syntax-tree.ts';
 
 /** Lowers a syntax tree to the intermediate representation. `source` is the text that the offsets of the tree refer to. */
 export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar): IrProgram {
@@ -154,7 +154,7 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
       ? lowerFunction(context, definition, annotations.join('\n'))
       : lowerDefault(context, syntax);
   },
-  class: (context, syntax) => lowerClass(context, syntax),
+  class: lowerClass,
   field: lowerField,
   list: lowerList,
   record: lowerRecord,

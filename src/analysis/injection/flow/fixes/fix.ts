@@ -1,7 +1,7 @@
 import type { Edit } from '../../findings.ts';
 import type { IrNode } from '../../ir/ir.ts';
 import type { Sink } from '../../rules/rules.ts';
-import type { EvaluatedCall } from '../evaluated-call.ts';
+import type { EvaluatedCall } from '../call-types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listArguments } from './argument-lists.ts';
 import { bindValues } from './bound-values.ts';
