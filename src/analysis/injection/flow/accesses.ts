@@ -25,7 +25,8 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
   }
   const owner = SELF_CLASS.test(name) ? evaluator.functions.currentClass : program.classes.get(name);
   if (owner != null) return evaluator.objects.classObject(owner);
-  if (program.callsByName && program.functions.has(name)) return evaluator.evaluate(callOfMethod(node, program.selfName), scope);
+  if (program.callsByName && program.functions.has(name))
+    return evaluator.evaluate(callOfMethod(node, program.selfName), scope);
   const names = [name];
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names };

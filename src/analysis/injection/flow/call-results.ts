@@ -194,7 +194,9 @@ function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string):
   const [made] = evaluator.rules.constructorFields.find(call.callee.names);
   if (made !== undefined) {
     const positional = call.args.filter(({ name }) => name === null);
-    fields.unshift(...made.names.slice(0, positional.length).map((name, index) => [name, positional[index]!.value] as const));
+    fields.unshift(
+      ...made.names.slice(0, positional.length).map((name, index) => [name, positional[index]!.value] as const),
+    );
     fields.unshift(...made.lists.map((name) => [name, listValue([])] as const));
   }
   const object = fields.length === 0 ? UNKNOWN : recordValue(fields);

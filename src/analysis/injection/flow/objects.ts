@@ -175,6 +175,12 @@ export class Objects implements ObjectTable {
   }
 
   /** Of all classes that it extends, too. */
+  /** A field that is declared without a value: an object of its class, if that is in this code. */
+  #unsetField(type: string | null, scope: Scope): Value {
+    const owner = this.classes.named(type);
+    return owner === null || owner.isEnum ? UNKNOWN : this.symbolic(owner, owner.name, scope);
+  }
+
   #isSafe(owner: IrClass, name: string): boolean {
     return this.classes
       .lineage(owner)
@@ -196,7 +202,10 @@ export class Objects implements ObjectTable {
       for (const assign of one.fields) {
         const name = fieldName(assign);
         if (name === null) continue;
-        const value = assign.value.op === 'empty' ? UNKNOWN : this.#evaluator.evaluate(assign.value, scope);
+        const value =
+          assign.value.op === 'empty'
+            ? this.#unsetField(assign.type, scope)
+            : this.#evaluator.evaluate(assign.value, scope);
         fields.set(name, assign.type === null ? value : { ...value, typeName: assign.type });
       }
     }

@@ -150,7 +150,12 @@ function isHarmlessCall({ rules }: Evaluator, { node, callee, receiver, args }: 
   ];
   if (knownCalls.some((table) => table.has(names))) return true;
   const tainted = args.filter(({ value }) => isTainted(value));
-  if (ORM_METHOD.test(name) && tainted.length > 0 && tainted.every((one) => one.name !== null || one.value.fields !== null)) return true;
+  if (
+    ORM_METHOD.test(name) &&
+    tainted.length > 0 &&
+    tainted.every((one) => one.name !== null || one.value.fields !== null)
+  )
+    return true;
   const object = node.callee.op === 'member' ? node.callee.object : null;
   return ORM_LOOKUP_BY_ID.test(name) && object?.op === 'variable' && /^[A-Z]/.test(object.name);
 }
