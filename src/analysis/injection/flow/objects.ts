@@ -81,7 +81,9 @@ export class Objects implements ObjectTable {
         fields.set(name, before === undefined ? value : mergeValues([before, value]));
       }
     }
-    return withIdentity({ ...UNKNOWN, names: [selfName], typeName: owner.name, instanceOf: owner, fields });
+    // Rules know the members of the classes of a framework by their name: `BaseHTTPRequestHandler.path`.
+    const names = [selfName, ...owner.supers.slice(0, 2)];
+    return withIdentity({ ...UNKNOWN, names, typeName: owner.name, instanceOf: owner, fields });
   }
 
   /** A new object: its fields have their initial values, then the constructor runs. */
