@@ -1,6 +1,7 @@
 import type { CodeFinding } from '../finding.ts';
 import type { Severity } from '../severity.ts';
-import { displayLine } from '../display-text.ts';
+import { cleanText, displayLine } from '../display-text.ts';
+import type { Edit, SourceText } from './source-text.ts';
 import type { Span } from './syntax-tree.ts';
 import { type InjectionKind, isWorseSource, type SourceLevel, type TaintSource } from './taint.ts';
 
@@ -8,6 +9,16 @@ export type FindingType = 'sql_injection' | 'command_injection' | 'path_traversa
 
 export interface InjectionFinding extends CodeFinding {
   id: FindingType;
+  /** The way of the value from its source to the sink; for a pattern the line that it matches. */
+  path: PathStep[];
+  /** The lines of the sink without the injection; null: they cannot be formed with certainty. */
+  fix: string | null;
+}
+
+/** A line that the value passes, as written, cleaned and truncated. */
+export interface PathStep {
+  line: number;
+  text: string;
 }
 
 const TYPES: Record<InjectionKind, FindingType> = {
@@ -24,6 +35,7 @@ const SEVERITIES: Record<InjectionKind, Record<SourceLevel, Severity>> = {
 
 const MAX_MATCH_LENGTH = 160;
 const MAX_LABEL_LENGTH = 80;
+const MAX_FIX_LENGTH = 600;
 
 /** A source that reaches a sink. */
 interface TaintFlow {
@@ -35,6 +47,8 @@ interface TaintFlow {
   readonly matchSpan: Span;
   readonly sinkSpan: Span;
   readonly remediation: string;
+  /** What makes the sink safe; null: not certain. */
+  readonly fix: readonly Edit[] | null;
 }
 
 /** A line that looks like an injection. */
@@ -54,22 +68,32 @@ export interface UnfollowedCall {
 
 /** Collects the findings in one text and describes them with its lines. */
 export class Findings {
-  readonly #source: string;
-  readonly #lineStarts: readonly number[];
+  readonly source: SourceText;
   readonly #found = new Map<string, TaintFlow | PatternMatch>();
   readonly #unfollowed = new Map<number, UnfollowedCall>();
+  /** Parameters whose callers are all in the text, by where they begin: true if each of them gives a value that is known. */
+  readonly #knownParameters = new Map<number, boolean>();
 
-  constructor(source: string) {
-    this.#source = source;
-    this.#lineStarts = lineStarts(source);
+  constructor(source: SourceText) {
+    this.source = source;
   }
 
   /** At each place the flow with the worst source is kept. */
-  addFlow(flow: TaintFlow): void {
+  addFlow(flow: Omit<TaintFlow, 'fix'>, fix: () => Edit[] | null): void {
     const key = `${flow.kind} ${flow.span.start}`;
     const before = this.#found.get(key);
     const isWorst = before === undefined || !('source' in before) || isWorseSource(flow.source, before.source);
-    if (isWorst) this.#found.set(key, flow);
+    if (isWorst) this.#found.set(key, { ...flow, fix: fix() });
+  }
+
+  /** A call in the text gives this parameter a value that is known. */
+  addKnownParameter({ start }: Span): void {
+    if (!this.#knownParameters.has(start)) this.#knownParameters.set(start, true);
+  }
+
+  /** A call in the text gives this parameter a value of which nothing is known. */
+  addUnknownParameter({ start }: Span): void {
+    this.#knownParameters.set(start, false);
   }
 
   /** One for each call; one whose result reaches a sink is kept rather than one without. */
@@ -82,7 +106,8 @@ export class Findings {
 
   /** The unknown calls that a tainted value enters, described, in order of lines. */
   unfollowed(): string[] {
-    const place = (span: Span): string => `${this.#excerpt(span, MAX_LABEL_LENGTH)} (line ${this.line(span)})`;
+    const place = (span: Span): string =>
+      `${this.source.excerpt(span, MAX_LABEL_LENGTH)} (line ${this.source.line(span)})`;
     return [...this.#unfollowed.values()]
       .sort((one, other) => one.through.start - other.through.start)
       .map(({ source, through, sink }) => {
@@ -93,57 +118,61 @@ export class Findings {
 
   /** One for each kind and line. */
   addPattern(match: PatternMatch): void {
-    const key = `${match.kind} line ${this.line(match.span)}`;
+    const key = `${match.kind} line ${this.source.line(match.span)}`;
     if (!this.#found.has(key)) this.#found.set(key, match);
-  }
-
-  /** The line in which a span begins, from 1. */
-  line({ start }: Span): number {
-    let [low, high] = [0, this.#lineStarts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#lineStarts[middle]! <= start) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  }
-
-  /** From the beginning of a span to the end of that line. */
-  lineFrom({ start }: Span): Span {
-    return { start, end: (this.#lineStarts[this.line({ start, end: start })] ?? this.#source.length + 1) - 1 };
-  }
-
-  /** The text of a span on one line, without invisible characters, cut at `limit`. */
-  #excerpt({ start, end }: Span, limit: number): string {
-    return displayLine(this.#source.slice(start, end), limit);
   }
 
   /** In order of lines. `parameters` false: without those whose source is only a parameter of a function. */
   list(parameters = true): InjectionFinding[] {
     return [...this.#found.values()]
-      .filter((found) => parameters || !('source' in found) || found.source.level !== 'parameter')
+      .filter(
+        (found) =>
+          !('source' in found) ||
+          found.source.level !== 'parameter' ||
+          (parameters && this.#knownParameters.get(found.source.span.start) !== true),
+      )
       .sort((one, other) => one.span.start - other.span.start)
       .map((found) => ({
         id: TYPES[found.kind],
         severity: SEVERITIES[found.kind]['source' in found ? found.source.level : 'parameter'],
-        line: this.line(found.span),
-        column: found.span.start - this.#lineStarts[this.line(found.span) - 1]! + 1,
-        evidence: this.#excerpt('source' in found ? found.matchSpan : found.span, MAX_MATCH_LENGTH),
+        line: this.source.line(found.span),
+        column: this.source.column(found.span),
+        evidence: this.source.excerpt('source' in found ? found.matchSpan : found.span, MAX_MATCH_LENGTH),
         description:
           'source' in found
             ? this.#describe(found)
             : `${found.description} Found by a pattern, not by following values.`,
         remediation: found.remediation,
+        path: this.#path(found),
+        fix: 'source' in found && found.fix !== null ? mendedLines(this.source, found.matchSpan, found.fix) : null,
       }));
   }
 
-  #describe({ source, span, sinkSpan }: TaintFlow): string {
-    const line = this.line(span);
-    const sourceLine = this.line(source.span);
-    const from = sourceLine === line ? '' : ` (line ${sourceLine})`;
-    const label = this.#excerpt(source.span, MAX_LABEL_LENGTH);
-    return `${SOURCE_TEXT[source.level](label, from)} reaches ${this.#excerpt(sinkSpan, MAX_LABEL_LENGTH)} (line ${line}).`;
+  #path(found: TaintFlow | PatternMatch): PathStep[] {
+    const spans: Span[] = [found.span];
+    if ('source' in found) {
+      for (let step = found.source.steps; step !== undefined; step = step.before) spans.push(step.span);
+      spans.push(found.source.span);
+    }
+    const lines = spans.map((span) => this.source.line(span)).toReversed();
+    return lines
+      .filter((line, index) => line !== lines[index - 1])
+      .map((line) => ({ line, text: displayLine(this.source.lines(line, line), MAX_MATCH_LENGTH) }));
   }
+
+  #describe({ source, span, sinkSpan }: TaintFlow): string {
+    const line = this.source.line(span);
+    const sourceLine = this.source.line(source.span);
+    const from = sourceLine === line ? '' : ` (line ${sourceLine})`;
+    const label = this.source.excerpt(source.span, MAX_LABEL_LENGTH);
+    return `${SOURCE_TEXT[source.level](label, from)} reaches ${this.source.excerpt(sinkSpan, MAX_LABEL_LENGTH)} (line ${line}).`;
+  }
+}
+
+/** The lines of a span with the edits made in them; null: too long to be shown. */
+function mendedLines(source: SourceText, span: Span, edits: readonly Edit[]): string | null {
+  const text = cleanText(source.linesWithEdits(span, edits)).trim();
+  return text.length > MAX_FIX_LENGTH ? null : text;
 }
 
 const SOURCE_TEXT: Record<SourceLevel, (label: string, from: string) => string> = {
@@ -152,9 +181,3 @@ const SOURCE_TEXT: Record<SourceLevel, (label: string, from: string) => string> 
   parameter: (label, from) => `The parameter ${label}${from}, untrusted unless every caller checks it,`,
   free: (label, from) => `${label}${from}, which nothing in this code defines,`,
 };
-
-function lineStarts(source: string): number[] {
-  const starts = [0];
-  for (let index = source.indexOf('\n'); index !== -1; index = source.indexOf('\n', index + 1)) starts.push(index + 1);
-  return starts;
-}
