@@ -37,7 +37,7 @@ const NON_SECRET_PARTS = new Set(
 );
 /** Before a word for a password: what is done with one. */
 const PASSWORD_VERBS = new Set(
-  `confirm forgot get fetch find load read parse decode hash hashes validate verify check encode encrypt decrypt compare mask redact reset change update
+  `ask confirm forgot get fetch find load read parse decode hash hashes validate verify check encode encrypt decrypt compare mask redact reset change update
   generate gen make create derive request old min max if require`.split(/\s+/),
 );
 /** The same, where the word is `token`: what marks a position or a device. */
@@ -52,7 +52,7 @@ const QUALIFIERS = new Set(
 );
 /** After the word: something about a secret, and not the secret. */
 const ABOUT_WORDS = new Set(
-  `url urls uri endpoint host path paths file files filename dir directory folder name names id ids identifier type types kind length len
+  `encryption mgr realm note notes comment url urls uri endpoint host path paths file files filename dir directory folder name names id ids identifier type types kind length len
   size min max minimum maximum count limit expiry expires expiration expire expired ttl lifetime age timeout time date at hash hashes
   hashed digest label labels placeholder hint field fields input regex regexp pattern policy policies rule rules error errors err message
   messages msg prompt title text description desc help tooltip env var variable ref reference arn location header headers prefix suffix

@@ -74,7 +74,7 @@ function repeatsName({ name, value }: NamedValue): boolean {
 function judgePassword(given: NamedValue): SecretAssessment {
   const { value, textKind, isQuoted, isAssigned, name } = given;
   if (given.isPlain === true && isQuoted && !looksLikeProse(value)) return { severity: 'HIGH' };
-  if (isWordForPassword(value)) return null;
+  if (isWordForPassword(value) || /^-?anonymous@?$/i.test(value)) return null;
   if (looksLikeProse(value)) return isPassphrase(given) ? { severity: 'HIGH' } : null;
   const inSettings = isSettings(textKind);
   // `Cloud.Seven` may be chosen, `cloud.seven` is a name in code.
@@ -120,6 +120,7 @@ function isPassphrase({ value, textKind, name, isQuoted }: NamedValue): boolean 
 
 function judgeSecret(given: NamedValue): SecretAssessment {
   const { kind, value, textKind, isQuoted, isAssigned, name } = given;
+  if (kind === 'token' && /\[\w-\w|\(\?:|\{\d+,\d*\}/.test(value)) return null;
   const isRandom = looksRandom(value);
   if (kind === 'key') return judgeKey(given, isRandom);
   if (/\s/.test(value)) return kind === 'secret' || /salt|_KEY$/i.test(name) ? judgeSpaced(value) : null;

@@ -127,7 +127,7 @@ export function readAssignment(
     if (setter !== null) return value(quoted(readQuotedValue(code, skipWrapper(code, setter.end))));
   }
   const spaced = match(SPACED, code, end);
-  if (spaced !== null && (line.startsLine || kind === 'documentation' || kind === 'unknown'))
+  if (spaced !== null && !/^pass$/i.test(name) && (line.startsLine || kind === 'documentation' || kind === 'unknown'))
     return value(quoted(readQuotedValue(code, spaced.end)), line.startsLine);
   if (code[start - 1] === '-' || name.startsWith('-')) {
     const option = match(SPACED_WORD, code, end);
