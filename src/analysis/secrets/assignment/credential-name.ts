@@ -18,9 +18,10 @@ const KEY_QUALIFIERS = new Set(
   validation decryption fernet hmac aes jwt account storage license licence crypto crypt cipher webhook server subscription bot rest cloud preshared maps map instrumentation
   root user write read ingest integration project functions host`.split(/\s+/),
 );
-/** Before `key`, too: what is no secret. */
+/** Before `key`, too: what is no secret, but a name, a place or a number of something. */
 const HARMLESS_KEY_QUALIFIERS = new Set(
-  `public pub sort cache primary foreign partition idempotency object row group map lookup hash unique composite index natural surrogate candidate
+  `tracking correlation document photo product anon anonymous gpg pgp vapid answer asset attachment upload download resource entity record model version release build
+  commit revision ref branch job task run trace span request response content media video audio avatar thumb blob chunk part page section slot config message public pub sort cache primary foreign partition idempotency object row group map lookup hash unique composite index natural surrogate candidate
   translation message i18n locale label title name file image s3 redis store local column field form query param header cookie data metadata config setting
   option pref preference prefs cors event action type react vue list item node element id user_id sha host known_hosts fingerprint public-key tag route menu
   tab category parent child entry dict json xml yaml property prop attr attribute state context symbol ssh arrow enter escape tab space shift ctrl alt meta

@@ -136,7 +136,13 @@ function judgeSecret(given: NamedValue): SecretAssessment {
     return { severity: 'HIGH' };
   }
   const pair = CREDENTIAL_PAIR.exec(value);
-  if (pair !== null && /auth|cred/i.test(name) && isQuoted && !isCommonPassword(pair[1]!) && !isPlaceholder(pair[1]!))
+  if (
+    pair !== null &&
+    /auth|cred/i.test(name) &&
+    (isQuoted || isSettings(textKind)) &&
+    !isCommonPassword(pair[1]!) &&
+    !isPlaceholder(pair[1]!)
+  )
     return { severity: 'HIGH' };
   // What people make up: words with digits or marks. A token is never made up by people.
   if (kind !== 'secret' || value.length < 8 || LABEL_WORD.test(value) || !isAssigned) return null;
