@@ -102,12 +102,15 @@ function judgePassword(given: NamedValue): SecretAssessment {
   return name === '' ? null : { severity: 'HIGH' };
 }
 
+/** In code; shorter words rather are names of something. */
+const MIN_WORD_LENGTH = 6;
+
 /** A single word may be a label or a translation; given to a name and not in a text for people, it rather is a password. */
 function judgeWord({ value, textKind, isAssigned, isQuoted }: NamedValue): SecretAssessment {
   if (LABEL_WORD.test(value) || !isAssigned) return null;
   if (isSettings(textKind)) return value.length >= 5 || looksRandom(value) ? { severity: 'HIGH' } : null;
   if (!isQuoted || textKind === 'documentation') return null;
-  return value.length >= 8 ? { severity: 'LOW' } : null;
+  return value.length >= MIN_WORD_LENGTH ? { severity: 'LOW' } : null;
 }
 
 /** Several words that are no sentence, where a passphrase is asked for or a digit stands among them. */
