@@ -4,15 +4,15 @@ import { extname, join } from 'node:path';
 import { scanSecrets } from '../../src/analysis/secrets/scan-secrets.ts';
 import type { AnalysisQuality, CorpusQuality, Counts, MeasureQuality, ToolResult } from '../analysis-quality.ts';
 import { commonestMistakes, countsOf } from '../counts.ts';
-import { judgeFindings, lineStarts, type ReportedPlace } from '../corpora/secrets/judge-findings.ts';
-import { packageSources } from '../corpora/secrets/package-sources.ts';
-import { publicSamples } from '../corpora/secrets/public-samples.ts';
-import type { SecretCase } from '../corpora/secrets/secret-case.ts';
-import { installSecretlint, runSecretlint, SECRETLINT } from '../corpora/secrets/secretlint.ts';
+import { judgeFindings, lineStarts, type ReportedPlace } from '../secrets/judge-findings.ts';
+import { packageSources } from '../secrets/package-sources.ts';
+import { publicSamples } from '../secrets/public-samples.ts';
+import type { SecretCase } from '../secrets/secret-case.ts';
+import { installSecretlint, runSecretlint, SECRETLINT } from '../secrets/secretlint.ts';
 
 const CORPORA = join(import.meta.dirname, '../corpora/secrets');
 const LABELLED: readonly { name: string; origin: CorpusQuality['origin']; module: string }[] = [
-  { name: 'files beside the rules', origin: 'own', module: 'own/make.ts' },
+  { name: 'files beside the rules', origin: 'own', module: '../../secrets/own-cases.ts' },
   { name: 'blind files, first batch, read after its first measurement', origin: 'blind', module: 'batch1/make.mjs' },
   { name: 'blind files, second batch, never read', origin: 'blind', module: 'batch2/make.mjs' },
 ];

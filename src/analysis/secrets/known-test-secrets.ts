@@ -8,6 +8,10 @@ const KNOWN_TEST_SECRET_CRCS: ReadonlySet<number> = new Set([
   // Google API keys in the tests of github.com/firebase/firebase-android-sdk
   0x3627aa84, 0x94bb94f9, 0xffddd189, 0x6159ac90, 0x6a4f7820, 0xfbc47221, 0x08394327, 0xafe8ff3e, 0x6b66e8a8,
   0x5c298136, 0x1f358cbe, 0x6b9463f8, 0x202f468f, 0x3c5d7fda,
+  // tokens and keys in the examples of RFC 5849, 6749, 6750, 7617 and of OAuth Core 1.0
+  0x9e49269d, 0x2bdd531a, 0x0fc657b9, 0x269d4cea, 0x4f042581, 0xc3f0aa47, 0x0f945a27, 0xb6e61e46, 0x1bbf5538,
+  0xe0318833, 0x58adc005, 0x146e0aa1, 0x02d12047, 0x25cb1226, 0xd43b7b44, 0x779eb5f1, 0xa8b108b3, 0x7a77589d,
+  0xd465a41a,
   // the bot token of Telegram's documentation
   0x28503139,
   // the search-only key of the public index of npm packages, in github.com/yarnpkg/berry

@@ -74,7 +74,7 @@ function longestAlphabetRun(text: string): number {
 }
 
 const COMMON_PASSWORDS = new Set(
-  `admin administrator auth bar baz changeit credential credentials default email empty false foo guest hello hidden hunter2 key login mail
+  `admin administrator android vagrant raspberry anoncvs anonymous anon auth bar baz changeit credential credentials default email empty false foo guest hello hidden hunter2 key login mail
   minioadmin mypass mypassword mysecret mytoken name nil none no null pass passphrase password passwd postgres pwd redacted required
   root secret secretkey string test test123 testing testpass testpassword token true undefined unknown user username value world x xx
   xxx yes yyy`.split(/\s+/),

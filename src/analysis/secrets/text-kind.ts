@@ -74,5 +74,5 @@ function kindOfContent(code: string): TextKind {
   const lines = head.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) return 'unknown';
   const settings = lines.filter((line) => SETTINGS_LINE.test(line)).length;
-  return lines.length >= 2 && settings / lines.length >= MIN_SETTINGS_LINES ? 'settings' : 'unknown';
+  return settings / lines.length >= MIN_SETTINGS_LINES ? 'settings' : 'unknown';
 }

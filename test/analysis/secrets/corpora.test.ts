@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { extname } from 'node:path';
 import { describe, test } from 'node:test';
 import { scanSecrets } from '../../../src/analysis/secrets/scan-secrets.ts';
-import { judgeFindings, lineStarts } from '../../../quality/corpora/secrets/judge-findings.ts';
-import { cases as ownCases } from '../../../quality/corpora/secrets/own/make.ts';
-import type { SecretCase } from '../../../quality/corpora/secrets/secret-case.ts';
+import { judgeFindings, lineStarts } from '../../../quality/secrets/judge-findings.ts';
+import { cases as ownCases } from '../../../quality/secrets/own-cases.ts';
+import type { SecretCase } from '../../../quality/secrets/secret-case.ts';
 
 /** Labelled files: that what is known stays known. How good the rules are elsewhere, docs/quality.md says. */
 

@@ -18,9 +18,10 @@ const KEY_QUALIFIERS = new Set(
   validation decryption fernet hmac aes jwt account storage license licence crypto crypt cipher webhook server subscription bot rest cloud preshared maps map instrumentation
   root user write read ingest integration project functions host`.split(/\s+/),
 );
-/** Before `key`, too: what is no secret. */
+/** Before `key`, too: what is no secret, but a name, a place or a number of something. */
 const HARMLESS_KEY_QUALIFIERS = new Set(
-  `public pub sort cache primary foreign partition idempotency object row group map lookup hash unique composite index natural surrogate candidate
+  `tracking correlation document photo product anon anonymous gpg pgp vapid answer asset attachment upload download resource entity record model version release build
+  commit revision ref branch job task run trace span request response content media video audio avatar thumb blob chunk part page section slot config message public pub sort cache primary foreign partition idempotency object row group map lookup hash unique composite index natural surrogate candidate
   translation message i18n locale label title name file image s3 redis store local column field form query param header cookie data metadata config setting
   option pref preference prefs cors event action type react vue list item node element id user_id sha host known_hosts fingerprint public-key tag route menu
   tab category parent child entry dict json xml yaml property prop attr attribute state context symbol ssh arrow enter escape tab space shift ctrl alt meta
@@ -37,7 +38,7 @@ const NON_SECRET_PARTS = new Set(
 );
 /** Before a word for a password: what is done with one. */
 const PASSWORD_VERBS = new Set(
-  `confirm forgot get fetch find load read parse decode hash hashes validate verify check encode encrypt decrypt compare mask redact reset change update
+  `ask confirm forgot get fetch find load read parse decode hash hashes validate verify check encode encrypt decrypt compare mask redact reset change update
   generate gen make create derive request old min max if require`.split(/\s+/),
 );
 /** The same, where the word is `token`: what marks a position or a device. */
@@ -52,7 +53,7 @@ const QUALIFIERS = new Set(
 );
 /** After the word: something about a secret, and not the secret. */
 const ABOUT_WORDS = new Set(
-  `url urls uri endpoint host path paths file files filename dir directory folder name names id ids identifier type types kind length len
+  `encryption mgr realm note notes comment url urls uri endpoint host path paths file files filename dir directory folder name names id ids identifier type types kind length len
   size min max minimum maximum count limit expiry expires expiration expire expired ttl lifetime age timeout time date at hash hashes
   hashed digest label labels placeholder hint field fields input regex regexp pattern policy policies rule rules error errors err message
   messages msg prompt title text description desc help tooltip env var variable ref reference arn location header headers prefix suffix

@@ -74,7 +74,7 @@ function repeatsName({ name, value }: NamedValue): boolean {
 function judgePassword(given: NamedValue): SecretAssessment {
   const { value, textKind, isQuoted, isAssigned, name } = given;
   if (given.isPlain === true && isQuoted && !looksLikeProse(value)) return { severity: 'HIGH' };
-  if (isWordForPassword(value)) return null;
+  if (isWordForPassword(value) || /^-?anonymous@?$/i.test(value)) return null;
   if (looksLikeProse(value)) return isPassphrase(given) ? { severity: 'HIGH' } : null;
   const inSettings = isSettings(textKind);
   // `Cloud.Seven` may be chosen, `cloud.seven` is a name in code.
@@ -102,12 +102,15 @@ function judgePassword(given: NamedValue): SecretAssessment {
   return name === '' ? null : { severity: 'HIGH' };
 }
 
+/** In code; shorter words rather are names of something. */
+const MIN_WORD_LENGTH = 6;
+
 /** A single word may be a label or a translation; given to a name and not in a text for people, it rather is a password. */
 function judgeWord({ value, textKind, isAssigned, isQuoted }: NamedValue): SecretAssessment {
   if (LABEL_WORD.test(value) || !isAssigned) return null;
   if (isSettings(textKind)) return value.length >= 5 || looksRandom(value) ? { severity: 'HIGH' } : null;
   if (!isQuoted || textKind === 'documentation') return null;
-  return value.length >= 8 ? { severity: 'LOW' } : null;
+  return value.length >= MIN_WORD_LENGTH ? { severity: 'LOW' } : null;
 }
 
 /** Several words that are no sentence, where a passphrase is asked for or a digit stands among them. */
@@ -120,6 +123,7 @@ function isPassphrase({ value, textKind, name, isQuoted }: NamedValue): boolean 
 
 function judgeSecret(given: NamedValue): SecretAssessment {
   const { kind, value, textKind, isQuoted, isAssigned, name } = given;
+  if (kind === 'token' && /\[\w-\w|\(\?:|\{\d+,\d*\}/.test(value)) return null;
   const isRandom = looksRandom(value);
   if (kind === 'key') return judgeKey(given, isRandom);
   if (/\s/.test(value)) return kind === 'secret' || /salt|_KEY$/i.test(name) ? judgeSpaced(value) : null;
@@ -135,7 +139,13 @@ function judgeSecret(given: NamedValue): SecretAssessment {
     return { severity: 'HIGH' };
   }
   const pair = CREDENTIAL_PAIR.exec(value);
-  if (pair !== null && /auth|cred/i.test(name) && isQuoted && !isCommonPassword(pair[1]!) && !isPlaceholder(pair[1]!))
+  if (
+    pair !== null &&
+    /auth|cred/i.test(name) &&
+    (isQuoted || isSettings(textKind)) &&
+    !isCommonPassword(pair[1]!) &&
+    !isPlaceholder(pair[1]!)
+  )
     return { severity: 'HIGH' };
   // What people make up: words with digits or marks. A token is never made up by people.
   if (kind !== 'secret' || value.length < 8 || LABEL_WORD.test(value) || !isAssigned) return null;

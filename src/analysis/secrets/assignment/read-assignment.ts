@@ -39,7 +39,8 @@ const ENTERED =
 const ENTERED_ARGUMENT = /[^\n"'`;()]{0,20}["'`\]]{1,3},[ \t]{0,4}/y;
 const ENTERS = /\.(?:type|fill|setValue|fillField|enterText)\([ \t]{0,4}["'`][^"'`\n]{0,60}$/;
 const ELEMENT_VALUE = /["']?(?:\s[^<>]{0,160})?>[ \t]{0,8}(?:<!\[CDATA\[|\s{1,60}<Value>)?/y;
-const ARGUMENT = new RegExp(String.raw`${CLOSE}${SPACE},\s{0,40}`, 'y');
+/** Not behind a bracket: `getenv('TOKEN'), …` has ended. */
+const ARGUMENT = new RegExp(String.raw`(?:\\{0,3}["'\x60])?${SPACE},\s{0,40}`, 'y');
 const ROBOT_VARIABLE = /\}[ \t]*(?:=[ \t]*)?(?: {2,}|\t)/y;
 const SETTER = /\(\s{0,20}/y;
 const SPACED = /[ \t]{1,20}(?=["'])/y;
@@ -127,7 +128,7 @@ export function readAssignment(
     if (setter !== null) return value(quoted(readQuotedValue(code, skipWrapper(code, setter.end))));
   }
   const spaced = match(SPACED, code, end);
-  if (spaced !== null && (line.startsLine || kind === 'documentation' || kind === 'unknown'))
+  if (spaced !== null && !/^pass$/i.test(name) && (line.startsLine || kind === 'documentation' || kind === 'unknown'))
     return value(quoted(readQuotedValue(code, spaced.end)), line.startsLine);
   if (code[start - 1] === '-' || name.startsWith('-')) {
     const option = match(SPACED_WORD, code, end);

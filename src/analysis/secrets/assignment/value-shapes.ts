@@ -4,7 +4,7 @@ import { looksRandom } from '../entropy.ts';
 
 const REFERENCE =
   /^(?:\$[\w{(]|\$\$|%[\w.-]+%$|@[\w.@-]+@$|#\{|\{\{|<%|\$\{|!\w+(?:\s|$)|(?:vault|ssm|arn|env|file|ref|op|kms|secret|secrets|data|var|local|module|param|sm|awssm|gcpsm|keyring|akv|azurekeyvault|bws|doppler|sops|projects)[:/](?!\/\/\S*@)|(?:var|local|module|data|each|self|this|process|os|secrets|env|settings|config|conf|cfg|params|args|options|opts|props|req|request|ctx|context|app|ENV|Deno|Bun|import)\.\w|ref\+|@Microsoft\.KeyVault|resolve:|lookup\(|`)/;
-const CONTAINS_TEMPLATE = /\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|\{\w{1,40}\}|%\(\w+\)s|%[sd]\b|\[\[|\{\d\}/;
+const CONTAINS_TEMPLATE = /\$\{|\$\(|\{\{|\}\}|<%|%>|#\{|\{\w{1,40}(?::\d{1,3})?\}|%\(\w+\)s|%[sd]\b|\[\[|\{\d\}/;
 const MADE_UNREADABLE =
   /^(?:ENC\(|ENC\[|\{cipher\}|\{AES|\{[A-Za-z0-9+/=]{16,}\}$|\$ANSIBLE_VAULT|AQAAANCMnd8|enc:|encrypted:|secure:|vault:v\d|age1|\$(?:1|2[abxy]?|5|6|7|y|apr1|argon2(?:id|[id])?|scrypt|pbkdf2[\w-]*|P|H|S)\$|\{(?:S?SHA\d*|S?MD5|CRYPT|PBKDF2[\w-]*|bcrypt|ARGON2)\}|(?:pbkdf2|bcrypt|argon2|scrypt|sha1|sha256|sha512|md5)[\w:]*\$|md5[0-9a-f]{32}$|Ag[A-Za-z0-9+/]{200,}|pk\.eyJ|v1:[\w+/=]+:v1:|LS0tLS1CRUdJTi|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.|AIzaSy[\w-]{33}$|[A-Za-z]{0,6}_?pk_(?:live|test)_|pk_|pub_|SCW[A-Z0-9]{17}$|0x[0-9a-fA-F]{40}$|SCRAM-SHA-|\*[0-9A-F]{40}$|sha(?:1|256|384|512)[:-]|h1:|SHA256:|pkcs7|-----BEGIN (?:PGP MESSAGE|CERTIFICATE|PUBLIC))/;
 const PATH_OR_ADDRESS =
@@ -22,6 +22,8 @@ const SELECTOR = /^[#.][A-Za-z][\w-]*$|\[\w+[~^$*|]?=|^[a-z]+[.#[]/;
 const REGULAR_EXPRESSION = /^\^|\$$(?<=\)\$|\]\$|\}\$)|\\[dwsbDWS]|\(\?[:=!<]|\[[^\]]*-[^\]]*\]|\{\d+,\d*\}/;
 /** Rules of a form: `required|min:8`. */
 const VALIDATION = /^(?:required|nullable|sometimes|bail)\b|\|(?:min|max|regex|confirmed)\b/;
+/** An option of a command. */
+const OPTION = /^--?[a-z][\w-]*(?:[/ =]|$)/i;
 const SHORTCUT = /^(?:Ctrl|Control|Cmd|Command|Alt|Option|Shift|Meta|Super)[+-]/i;
 const ESCAPES = /(?:\\x[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){3}/i;
 const LIST_ITEM_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
@@ -39,7 +41,7 @@ export function isMadeUnreadable(value: string): boolean {
   return MADE_UNREADABLE.test(value);
 }
 
-export function isPathOrAddress(value: string): boolean {
+function isPathOrAddress(value: string): boolean {
   return PATH_OR_ADDRESS.test(value) || looksLikeFilePath(value);
 }
 
@@ -57,6 +59,7 @@ function isMachineWord(value: string): boolean {
     VALIDATION.test(value) ||
     ESCAPES.test(value) ||
     SHORTCUT.test(value) ||
+    OPTION.test(value) ||
     LIST_ITEM_NAME.test(value)
   );
 }
@@ -74,7 +77,7 @@ export function looksLikeCode(value: string): boolean {
 
 /** Words for people: several with spaces between, or one with the mark that ends a sentence. */
 export function looksLikeProse(value: string): boolean {
-  if (/^\p{L}+[:?….]{1,3}\*?$/u.test(value)) return true;
+  if (/^\p{L}+[:?….]{1,3}\*?$/u.test(value.trim())) return true;
   const words = value.trim().split(/\s+/);
   if (words.length < 2) return false;
   const plain = words.filter((word) => /^["'(]?\p{L}[\p{L}'’-]*[)"',.:;!?…]*$/u.test(word)).length;
@@ -85,6 +88,3 @@ export function looksLikeProse(value: string): boolean {
 export function looksLikeJoinedWords(value: string): boolean {
   return /^[A-Za-z]+(?:[-_.:/ ][A-Za-z]+)+[:!?.*]?$/.test(value);
 }
-
-export const HASH_OR_ID =
-  /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;

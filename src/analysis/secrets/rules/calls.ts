@@ -65,6 +65,8 @@ const BY_NAME = new Map(CALLS.map((one) => [one.call, one]));
 const CALL_NAME = /[\w.>-]{1,30} ?=? ?\(/y;
 
 function readCall({ code, kind: textKind }: ScannedText, at: number): readonly LocatedSecret[] {
+  // Within a longer word in small letters.
+  if (/[A-Za-z_]/.test(code[at - 1] ?? '') && /[a-z]/.test(code[at]!)) return [];
   CALL_NAME.lastIndex = at;
   const text = CALL_NAME.exec(code)?.[0];
   const call = text === undefined ? undefined : BY_NAME.get(text.toLowerCase());

@@ -45,7 +45,7 @@ function assessCurlUser({ code, matchStart, secret }: SecretCandidate): SecretAs
   const before = code.slice(Math.max(0, matchStart - 800), matchStart);
   const command = before.slice(before.lastIndexOf('curl'));
   if (!command.startsWith('curl') || /(?<!\\)\r?\n/.test(command)) return null;
-  const [user, password] = splitUserPassword(secret.replace(/["']/g, ''));
+  const [user, password] = splitUserPassword(secret.replace(/["']/g, '').replace(/[`,.;)]+$/, ''));
   return password === null || isExampleCredential(user, password) || user.startsWith('$') ? null : { severity: 'HIGH' };
 }
 

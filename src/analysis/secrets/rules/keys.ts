@@ -130,8 +130,8 @@ export const KEY_RULES: readonly SecretRule[] = [
     assess: ({ body }) => {
       const [header, payload] = body.split('.', 2);
       const claims = decodeBase64Json(payload!);
-      // Of the example of jwt.io, and of all that were made from it.
-      const example = claims?.['name'] === 'John Doe';
+      // Of the examples of jwt.io and PyJWT, and of all that were made from them.
+      const example = claims?.['name'] === 'John Doe' || claims?.['some'] === 'payload';
       // Keys of Supabase that browsers are given.
       const isPublic = claims?.['role'] === 'anon';
       const known = decodeBase64Json(header!)?.['alg'] !== undefined && claims !== null;

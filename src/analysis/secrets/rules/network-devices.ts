@@ -42,6 +42,7 @@ function readLineOf(keyword: string, rest: string): SecretReader {
   return {
     keywords: [keyword],
     read({ code, kind }: ScannedText, at: number): readonly LocatedSecret[] {
+      if (kind === 'code' || kind === 'documentation' || kind === 'translation') return [];
       const before = code.charCodeAt(at - 1);
       // Within a longer word.
       if (/\w/.test(keyword[0]!) && (before | 0x20) >= 0x61 && (before | 0x20) <= 0x7a) return [];
@@ -56,7 +57,7 @@ function readLineOf(keyword: string, rest: string): SecretReader {
         value,
         isQuoted: true,
         isAssigned: true,
-        textKind: kind === 'code' || kind === 'translation' || kind === 'documentation' ? kind : 'settings',
+        textKind: 'settings',
       });
       return judgement === null
         ? []

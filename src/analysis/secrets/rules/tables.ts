@@ -7,6 +7,8 @@ const MAX_HEADER_LENGTH = 300;
 const MAX_LINE_LENGTH = 2000;
 const SEPARATORS = ['|', '\t', ';', ','];
 const MAX_CELL_NAME = 40;
+const COLUMN_NAME =
+  /^(?:user(?:[ _-]?name)?|login|benutzer(?:name)?|account|konto|host(?:[ _-]?name)?|server|ip|url|site|web[ _-]?site|e-?mail|mail|name|service|system|dienst|gerät|device|title|group|role|id|environment|env|database|db)s?$/i;
 
 interface Cell {
   text: string;
@@ -28,6 +30,8 @@ function readTable({ code, kind, readUpTo }: ScannedText, at: number): readonly 
     const found = credentialKindOf(name);
     return found === null ? [] : [{ name, index, kind: found }];
   });
+  // A row of words, if nothing else in it is the name of a column.
+  if (!names.some((name) => COLUMN_NAME.test(name))) return [];
   // Only once for each header.
   if (wanted.length === 0 || lineStart < (readUpTo.get('table') ?? 0)) return [];
   readUpTo.set('table', lineStart + header.length);

@@ -1,24 +1,21 @@
 /**
- * Cases written beside the rules: `*.txt`, each case after a line `=== path | about`. `⟦…⟧` is a secret, `⟪…⟫` looks like one and is none; random
+ * Cases written beside the rules, in `corpora/secrets/own`, each case after a line `=== path | about`. `⟦…⟧` is a secret, `⟪…⟫` looks like one and is none; random
  * parts are stand-ins as in the examples of rules, `<<b64 …>>` is base64 of what is in it, so that nothing live-looking stands in a file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chance } from '../../../../test/support/random.ts';
-import { fillIn } from '../../../../test/analysis/secrets/stand-ins.ts';
-import type { SecretCase } from '../secret-case.ts';
+import { chance } from '../../test/support/random.ts';
+import { fillIn } from '../../test/analysis/secrets/stand-ins.ts';
+import type { SecretCase } from './secret-case.ts';
+
+const FOLDER = join(import.meta.dirname, '../corpora/secrets/own');
 
 /** Other braces belong to the text. */
 const STAND_IN = /\{(?:[nbhulad]:\d+|uuid|jwt|json|pem|discord|crc62|crchex|age)\}/g;
 
 export function cases(): SecretCase[] {
-  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'));
-  return files.flatMap((file) =>
-    readFileSync(join(import.meta.dirname, file), 'utf8')
-      .split(/^=== /m)
-      .slice(1)
-      .map(readCase),
-  );
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
+  return files.flatMap((file) => readFileSync(join(FOLDER, file), 'utf8').split(/^=== /m).slice(1).map(readCase));
 }
 
 function readCase(part: string, index: number): SecretCase {
