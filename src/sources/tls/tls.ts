@@ -36,27 +36,28 @@ export const tls: Source<TlsQuestion, TlsFacts> = {
   async ask(question, context) {
     const { host, port, detail } = question;
     const first = await firstHandshake(question, context);
+    if (detail === 'certificate') return toFacts(question, first, null, context);
     const limits = detail === 'suites' ? SUITES_LIMITS : ALL_LIMITS;
     const server = { host: first.address ?? host, serverName: host, port };
-    const enumerating =
-      detail === 'certificate'
-        ? null
-        : enumerate(server, context, limits, { ...first, withConfiguration: detail === 'all' });
-    if (first.certificates !== null) return toFacts(host, port, first, enumerating, context);
+    const { session, connections } = first;
+    // A chain that is not trusted may be verified once more, with intermediates that were fetched.
+    const before = connections + spareConnections(first);
+    const options = { withConfiguration: detail === 'all', connections: before, session };
+    const enumerating = enumerate(server, context, limits, options);
+    if (first.certificates !== null) return toFacts(question, first, enumerating, context);
     // OpenSSL and the server have nothing in common.
-    const enumeration = await enumerating!;
-    const contact = firstHello(enumeration, first);
-    return toFacts(host, port, contact, Promise.resolve(enumeration), context);
+    const enumeration = await enumerating;
+    return toFacts(question, firstHello(enumeration, first), Promise.resolve(enumeration), context);
   },
 };
 
 async function toFacts(
-  host: string,
-  port: number,
+  { host, port, detail }: TlsQuestion,
   first: FirstContact,
   enumerating: Promise<Enumeration> | null,
   context: SourceContext,
 ): Promise<TlsFacts> {
+  let verifications = 0;
   const verifyWithIntermediates = async (intermediates: readonly X509Certificate[]): Promise<string | null> => {
     if (first.authorizationError === NOT_ASKED) return NOT_ASKED;
     const options = {
@@ -65,6 +66,7 @@ async function toFacts(
       timeoutMs: HANDSHAKE_TIMEOUT_MS,
       signal: context.signal,
     };
+    verifications++;
     return (await context.net.tlsHandshake(host, options)).authorizationError;
   };
   const now = context.now();
@@ -88,7 +90,7 @@ async function toFacts(
     trust: chain.trust,
     trustStores: {
       mozilla: chain.trust === 'trusted' || chain.trust === 'incomplete',
-      system: enumeration?.configuration == null ? null : isTrustedBySystem(all, context.net, now),
+      system: detail === 'all' ? isTrustedBySystem(all, context.net, now) : null,
     },
     issuerUnknown: chain.fetchFailed,
     nameMatches: all[0]?.checkHost(host, { subject: 'never' }) !== undefined,
@@ -99,9 +101,14 @@ async function toFacts(
       ...scts,
     ],
     gaps: enumeration?.gaps ?? [],
-    connections: enumeration?.connections ?? first.connections,
+    connections:
+      verifications + (enumeration === null ? first.connections : enumeration.connections - spareConnections(first)),
     latencyMs: first.latencyMs,
   };
+}
+
+function spareConnections({ authorizationError }: FirstContact): number {
+  return authorizationError === null ? 0 : 1;
 }
 
 /** What OpenSSL agreed on is taken, whatever the rest says. */

@@ -3,7 +3,7 @@ import type { SourceContext } from '../../source.ts';
 import { groupCandidates, schemeCandidates } from './candidates.ts';
 import { enumerateSuitesOfServer, type SuitesOfServer } from './enumerate-tls.ts';
 import type { AcceptedFlight, SuiteEnumeration } from './enumerate-suites.ts';
-import { findConfiguration } from './find-configuration.ts';
+import { configurationOfFlights, findConfiguration } from './find-configuration.ts';
 import { RESERVED_CONNECTIONS } from './limits.ts';
 import type { KnownSession } from './resumption.ts';
 import { type ProbedServer, type ProbeLimits, Prober } from './prober.ts';
@@ -50,7 +50,7 @@ export async function enumerate(
     protocols: found.protocols,
     suites: found.suites,
     suitesComplete: found.complete,
-    configuration: more?.configuration ?? null,
+    configuration: more?.configuration ?? configurationOfFlights(found),
     leaves: flights.flatMap(({ certificates }) => certificates.slice(0, 1)),
     ocspResponse: flights.find((flight) => flight.ocspResponse !== null)?.ocspResponse ?? null,
     scts: flights.find((flight) => flight.scts !== null)?.scts ?? null,

@@ -44,19 +44,21 @@ export async function findConfiguration(
   const groups = tls13Groups?.groups ?? exchange?.groups ?? [];
   const schemes = [...new Set([...(exchange?.schemes ?? []), ...found.tls13.choices.schemes])];
   const { resumption: byWhat, clientRenegotiation } = resumption;
+  const seen = configurationOfFlights(found);
   const configuration: TlsConfiguration = {
+    ...seen,
     serverPreference,
-    groups: groups.map(groupName),
+    groups: tls13Groups === null && exchange === null && !found.complete ? null : groups.map(groupName),
     // Only TLS 1.3 has them.
     postQuantumGroups:
       takesTls13 === null || tls13Groups?.complete === false ? null : groups.filter(isPostQuantum).map(groupName),
     signatureSchemes: schemes.length === 0 ? null : schemes.map(signatureSchemeName),
     alpn: alpn.protocols,
     resumption: byWhat,
-    ...featuresOf(found, old),
+    // TLS 1.3 has none.
     renegotiation: {
-      secure: secureRenegotiation(found, old),
-      clientInitiated: old === null ? false : clientRenegotiation,
+      ...seen.renegotiation,
+      clientInitiated: old === null ? (takesTls13 === true ? false : null) : clientRenegotiation,
     },
     fallbackScsv,
   };
@@ -72,6 +74,22 @@ export async function findConfiguration(
       : []),
   ];
   return { configuration, flights: tls13Flights?.flights ?? [], gaps };
+}
+
+/** What the flights of the suites alone tell. */
+export function configurationOfFlights(found: SuitesOfServer): TlsConfiguration {
+  const old = highestOldVersion(found);
+  return {
+    serverPreference: null,
+    groups: null,
+    postQuantumGroups: null,
+    signatureSchemes: null,
+    alpn: null,
+    resumption: { sessionIds: null, tickets: null, psk: null },
+    ...featuresOf(found, old),
+    renegotiation: { secure: secureRenegotiation(found, old), clientInitiated: null },
+    fallbackScsv: null,
+  };
 }
 
 /** Groups and signature schemes: first those of the versions before TLS 1.3, whose groups need not be tried again. */
