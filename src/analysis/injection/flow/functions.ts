@@ -29,6 +29,8 @@ export class CalledFunctions implements FunctionCalls {
   #callStart = 0;
   /** Whether calls were not followed because the program has so many. */
   isCutShort = false;
+  /** Only what uses request data that another function has set is evaluated. */
+  isSecondRound = false;
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -53,6 +55,9 @@ export class CalledFunctions implements FunctionCalls {
 
   /** Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. */
   evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope): Value {
+    const { objects, program } = this.#evaluator;
+    // All else was found before.
+    if (this.isSecondRound && !objects.sharedNames.isUsedIn(fn, program.usedNames)) return UNKNOWN;
     const self = fn.owner === null ? null : this.#evaluator.objects.symbolic(fn.owner, fn.selfName ?? 'this', scope);
     return this.#evaluate({ fn, outside: scope, self }, source, scope) ?? UNKNOWN;
   }
@@ -112,7 +117,7 @@ export class CalledFunctions implements FunctionCalls {
     }
     if (typeof source === 'string') {
       evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends);
-      for (const state of ends) evaluator.objects.sharedCount += scope.shareWrites(state, fn.locals);
+      for (const state of ends) scope.shareWrites(state, fn.locals, evaluator.objects.sharedNames);
       // A closure may run or not.
       if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);
     } else if (ends.length > 0) scope.joinObjects(ends);

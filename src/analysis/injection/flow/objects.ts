@@ -6,6 +6,7 @@ import { withField } from './fields.ts';
 import type { Evaluator, ObjectTable } from './evaluator.ts';
 import type { CallArgument, CallTarget } from './call-types.ts';
 import type { Scope } from './scope.ts';
+import { SharedNames } from './shared-names.ts';
 import { mergeTaints } from '../taint.ts';
 import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
 
@@ -20,8 +21,7 @@ export class Objects implements ObjectTable {
   readonly #initial = new Map<string, Map<string, Value>>();
   readonly #classObjects = new Map<string, Value>();
   readonly #shared = new Map<string, Map<string, Value>>();
-  /** How often such a field was found. */
-  sharedCount = 0;
+  readonly sharedNames = new SharedNames();
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -153,7 +153,7 @@ export class Objects implements ObjectTable {
         this.#shared.set(owner.name, shared);
         if (shared.has(name)) continue;
         shared.set(name, { ...value, identity: null, fromSource: false, constant: undefined });
-        this.sharedCount += 1;
+        this.sharedNames.add(name);
       }
     }
   }
@@ -168,7 +168,7 @@ export class Objects implements ObjectTable {
           const shared = top.objectOf(identity);
           if (!isRequestTainted(value) || isRequestTainted(shared.fields?.get(name) ?? UNKNOWN)) continue;
           top.setObject(identity, withField(shared, name, { ...value, identity: null, constant: undefined }));
-          this.sharedCount += 1;
+          this.sharedNames.add(name);
         }
       }
     }

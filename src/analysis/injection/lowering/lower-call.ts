@@ -32,6 +32,7 @@ function blockOf(syntax: SyntaxNode): IrNode {
 function lowerMethod(context: LoweringContext, syntax: SyntaxNode, method: SyntaxNode | undefined): IrNode {
   const receiver = inField(syntax, 'object', 'receiver', 'scope');
   if (method === undefined) return context.lowerOptional(receiver, syntax);
+  context.names.used.push(context.nameOf(method));
   if (receiver === undefined) return { op: 'variable', name: context.nameOf(method), syntax: method };
   return { op: 'member', object: context.lower(receiver), name: context.nameOf(method), syntax };
 }

@@ -25,6 +25,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
   const before = name === undefined ? '' : context.text({ ...syntax, end: name.start });
   const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
   const annotations = [decorators, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
+  const firstName = context.names.used.length;
   const lowered = context.inClass(null, () =>
     context.names.inFunction(isClosure, (locals) => {
       const list = inField(syntax, 'parameters', 'parameter');
@@ -48,6 +49,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     owner,
     isPrivate: /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) || (!context.names.isAtTop && owner === null),
     ...lowered,
+    names: { first: firstName, end: context.names.used.length },
     syntax,
   };
   if (fn.name !== null) {
@@ -139,6 +141,7 @@ export function lowerParameterFields(context: LoweringContext, list: SyntaxNode,
       selfName: context.grammar.selfName ?? 'this',
       isAbstract: false,
       isPrivate: false,
+      names: { first: 0, end: 0 },
       assigned: new Set(),
       locals,
       syntax: list,
