@@ -6,12 +6,12 @@ import { installNpmPeer } from '../npm-peer.ts';
 import { judgeFoundSuite, judgeLabelled, type Judged, judgeNotFoundSuite, judgeRegistrySuite } from '../whois/judge.ts';
 import { OWN_PARSER, whoiserParser, whoisParsedParser, type WhoisParser } from '../whois/whois-facts.ts';
 
-const BLIND = join(import.meta.dirname, '../corpora/whois');
+const CORPORA = join(import.meta.dirname, '../corpora/whois');
 
 interface Corpus {
   name: string;
   origin: CorpusQuality['origin'];
-  judge(parser: WhoisParser): Judged[];
+  judge: (parser: WhoisParser) => Judged[];
 }
 
 /** Fields of WHOIS texts: a value that is right is a true positive; a wrong one is a false positive, and a miss. */
@@ -37,9 +37,11 @@ export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
 };
 
 function corporaOf(suites: string | null, notes: string[]): Corpus[] {
-  const corpora: Corpus[] = [];
+  const corpora: Corpus[] = [
+    { name: 'layouts of 40 registries', origin: 'own', judge: (parser) => judgeLabelled(join(CORPORA, 'own'), parser) },
+  ];
   for (const batch of ['batch1', 'batch2']) {
-    const folder = join(BLIND, batch);
+    const folder = join(CORPORA, batch);
     if (existsSync(folder))
       corpora.push({ name: `blind ${batch}`, origin: 'blind', judge: (parser) => judgeLabelled(folder, parser) });
     else notes.push(`There is no blind ${batch} yet.`);
