@@ -9,7 +9,8 @@ import { cpuSecondsOfAll } from './support/cpu-time.ts';
 
 /**
  * Runs all tests, or those whose file has one of the given words in its path: `npm test -- cvss http/`. `--fast`: pure tests alone.
- * What failed, what was skipped, which files took longest and which jobs took most CPU time stands together at the end, above the counts.
+ * What was skipped, which files took longest and which jobs took most CPU time stands together at the end, then the counts, then what
+ * failed: where only the last lines are kept, they say it.
  * Exits with 1 when anything failed.
  */
 
@@ -28,7 +29,7 @@ interface TestEventData {
   message?: string;
   skip?: boolean | string;
   success?: boolean;
-  details?: { duration_ms?: number };
+  details?: { duration_ms?: number; error?: Error & { failureType?: string } };
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -41,6 +42,10 @@ const WAITING_JOBS = 3;
 const LONGEST = 10;
 /** The last line of a job. */
 const CPU = /^cpu_seconds ([\d.]+)$/m;
+/** Why a test failed of which only a part did. */
+const SUBTESTS = 'subtestsFailed';
+/** Of an error, so many characters are repeated at the end. */
+const MAX_ERROR = 600;
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/;
 
 const FAST = '--fast';
@@ -86,6 +91,10 @@ async function runJobs(): Promise<boolean> {
   const cpuSeconds = cpuSecondsOfAll();
   process.stdout.write(`\n${totals(events)}\nseconds ${Math.round((performance.now() - started) / 1000)}\n`);
   if (cpuSeconds !== null) process.stdout.write(`CPU seconds ${Math.round(cpuSeconds)}\n`);
+  const failed = events.filter(
+    ({ type, data }) => type === 'test:fail' && data.details?.error?.failureType !== SUBTESTS,
+  );
+  if (failed.length > 0) process.stdout.write(`\nFailed:\n${failed.map(describeFailed).join('\n')}\n`);
   return events.every(({ type, data }) => type !== 'test:summary' || data.success === true);
 }
 
@@ -144,6 +153,12 @@ function largest(all: readonly Measured[]): string {
 
 function describeJob({ files: [first, ...others] }: Job): string {
   return others.length === 0 ? first! : `${first} and ${others.length} more`;
+}
+
+function describeFailed({ data: { name, file, details } }: TestEvent): string {
+  const where = file === undefined ? '' : ` (${relative(ROOT, file)})`;
+  const { cause, message } = details?.error ?? { cause: null, message: 'no error given' };
+  return `  ${name}${where}: ${(cause instanceof Error ? cause.message : message).slice(0, MAX_ERROR)}`;
 }
 
 function describeSkipped({ data: { name, file, skip } }: TestEvent): string {

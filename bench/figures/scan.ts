@@ -39,7 +39,7 @@ type Look = (context: Context, domain: string) => Promise<unknown>;
 /** The parts of a full scan, each measured separately. */
 const ALONE: Readonly<Record<string, Look>> = {
   'page and probes': (context, domain) => fetchSite(context, domain, SCAN_QUESTION),
-  tls: (context, domain) => context.ask(tls, { host: domain, port: 443, certificateOnly: false }),
+  tls: (context, domain) => context.ask(tls, { host: domain, port: 443, detail: 'suites' }),
   dnssec: (context, domain) => context.ask(dnssec, { name: domain }),
   dns: lookUpScanDnsFacts,
 };

@@ -1,4 +1,4 @@
-import { getDomain, getPublicSuffix } from 'tldts';
+import { getDomain, getPublicSuffix, parse } from 'tldts';
 import { parseIp } from './ip-address.ts';
 
 const MAX_LENGTH = 253;
@@ -69,6 +69,12 @@ export function siteOfHost(hostname: string): string {
 /** Public suffix (eTLD) of a name. */
 export function publicSuffix(name: string): string | null {
   return getPublicSuffix(name, PSL_OPTIONS);
+}
+
+/** Whether the name is below a suffix of the public suffix list: a top-level domain that exists. */
+export function hasKnownSuffix(name: string): boolean {
+  const { isIcann, isPrivate, domain } = parse(name, PSL_OPTIONS);
+  return domain !== null && (isIcann === true || isPrivate === true);
 }
 
 /** The registrable domain under ICANN suffixes only: private ones such as `github.io` are ignored. */

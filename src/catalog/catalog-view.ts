@@ -2,6 +2,8 @@ import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import { cveKey } from '../analysis/cve/cve-id.ts';
 import type { AffectedFacts } from '../analysis/affected/match-record.ts';
 import type { VexStatement, VexStatus } from '../analysis/affected/vex-statement.ts';
+import type { Indicator } from '../analysis/indicators/parse-indicator.ts';
+import type { Warning } from '../analysis/indicators/warning-list.ts';
 import type { SupportedProduct } from '../analysis/support/find-support.ts';
 import type { AdvisoryEntry, DocumentCollection, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
@@ -355,6 +357,13 @@ export class CatalogView {
     const rowsOf = (feed: Feed): NetworkHit[] | null =>
       this.sources[feed]?.last_success_at == null ? null : hits.filter(({ list }) => list.split('/')[0] === feed);
     return Object.fromEntries(feeds.map((feed) => [feed, rowsOf(feed)])) as Record<Feed, NetworkHit[] | null>;
+  }
+
+  /** The warning lists that an indicator is in; null: they were never synced. */
+  warningsAbout(indicator: Indicator): Warning[] | null {
+    this.#recordUse(['warninglists']);
+    if (this.sources.warninglists?.last_success_at == null) return null;
+    return this.#catalog.warningLists.find(indicator);
   }
 
   document<Body>(collection: DocumentCollection, id: string): Body | null {

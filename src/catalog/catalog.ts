@@ -21,6 +21,7 @@ import { IdentityReader } from './identities.ts';
 import { type KevQuery, KevReader } from './kev-list.ts';
 import { NetworkReader } from './networks.ts';
 import { PackageAdvisoryReader } from './package-advisories.ts';
+import { WarningListReader } from './warning-lists.ts';
 import { VexReader } from './vex-statements.ts';
 import { PostingReader } from './postings.ts';
 import { decodeAffectedFacts, type StoredRecord } from './record-codec.ts';
@@ -71,6 +72,7 @@ export class Catalog {
   readonly packageAdvisories: PackageAdvisoryReader;
   /** Tor exits, FireHOL, Feodo Tracker and cloud ranges. */
   readonly networkLists: NetworkReader;
+  readonly warningLists: WarningListReader;
   readonly identities: IdentityReader;
   readonly vexStatements: VexReader;
   readonly epssHistory: EpssHistoryReader;
@@ -105,6 +107,7 @@ export class Catalog {
       this.supportedProducts = new SupportedProductReader(this.#db);
       this.packageAdvisories = new PackageAdvisoryReader(this.#db);
       this.networkLists = new NetworkReader(this.#db);
+      this.warningLists = new WarningListReader(this.#db);
       this.#dossiers = new CveDossierReader(this.#db, generation.sources, this.#sharedTexts);
       this.#exploitsLoaded = this.#db.prepare('SELECT 1 FROM exploit LIMIT 1').get() !== undefined;
       this.identities = new IdentityReader(this.#db);

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
  * To be raised with every change of the tables, and of what is stored of a record or a merged record: a catalog of another schema
  * version is not opened, but built again.
  */
-export const SCHEMA_VERSION = 11;
+export const SCHEMA_VERSION = 12;
 
 /** What is known of earlier days. It survives a change of the schema: see `carry-history.ts`. */
 const HISTORY_TABLES = `
@@ -49,6 +49,7 @@ const HISTORY_TABLES = `
  * - `package_advisory.package` is a `storedPackageName()`.
  * - `network` is keyed by prefix length and prefix: to find an address, one row is read for each length that occurs.
  *   `network.list` is a feed, or a feed and one of its files (`cloud/aws`).
+ * - `warning_list.entry` are the facts of a list with its patterns, `warning_value.value` a `warningKey()`.
  */
 const TABLES = `
   CREATE TABLE shared_text (block INTEGER PRIMARY KEY, texts TEXT NOT NULL) STRICT;
@@ -114,6 +115,10 @@ ${HISTORY_TABLES}  CREATE TABLE exploit (edb_id INTEGER PRIMARY KEY, entry TEXT 
   ) STRICT;
   CREATE INDEX vex_cve ON vex_statement (cve);
   CREATE INDEX vex_product ON vex_statement (product);
+  CREATE TABLE warning_list (number INTEGER PRIMARY KEY, entry TEXT NOT NULL) STRICT;
+  CREATE TABLE warning_value (
+    value ANY NOT NULL, list INTEGER NOT NULL, PRIMARY KEY (value, list)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 /** Pages of the usual 4 KiB leave more of them empty: with 8 KiB the catalog of all feeds is a twentieth smaller. */

@@ -13,6 +13,7 @@ import {
 } from './loaders/list-loaders.ts';
 import { createProductPurlsLoader } from './loaders/product-purls-loader.ts';
 import { createPackageAdvisoryLoader } from './loaders/package-advisory-loader.ts';
+import { createWarningListLoader } from './warning-lists.ts';
 import { createVexLoader } from './vex-statements.ts';
 
 const LOADERS: {
@@ -29,6 +30,7 @@ const LOADERS: {
   network: createNetworkLoader,
   product_purls: createProductPurlsLoader,
   vex: createVexLoader,
+  warning_list: createWarningListLoader,
 };
 
 /**

@@ -1,5 +1,6 @@
 /** Entries of feeds, one type for each kind of feed. Dates without a time are YYYY-MM-DD. */
 
+import type { WarningListFacts, WarningPattern, WarningValue } from '../analysis/indicators/warning-list.ts';
 import type { VexStatement } from '../analysis/affected/vex-statement.ts';
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import type { PackageAdvisory } from '../analysis/packages/match-advisory.ts';
@@ -167,6 +168,13 @@ export interface NetworkEntry {
   server: BotnetServer | null;
 }
 
+/** One warning list with its values. */
+export interface WarningListEntry extends WarningListFacts {
+  id: string;
+  values: readonly WarningValue[];
+  patterns: readonly WarningPattern[];
+}
+
 export interface EntryByKind {
   cve: CveFacts;
   kev: KevEntry;
@@ -179,6 +187,7 @@ export interface EntryByKind {
   network: NetworkEntry;
   product_purls: ProductPurlsEntry;
   vex: VexStatement;
+  warning_list: WarningListEntry;
 }
 
 export type EntryKind = keyof EntryByKind;

@@ -27,6 +27,7 @@ export type FeedId =
   | 'firehol'
   | 'cloud'
   | 'feodo'
+  | 'warninglists'
   | 'starter';
 
 /** One file of a feed. */

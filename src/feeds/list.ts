@@ -17,6 +17,7 @@ import { nvdFeed } from './nvd/nvd.ts';
 import { osvFeed } from './osv/osv.ts';
 import { purl2cpeFeed } from './purl2cpe/purl2cpe.ts';
 import { sigmaFeed } from './sigma/sigma.ts';
+import { warninglistsFeed } from './warninglists/warninglists.ts';
 import { csafFeed } from './vex/csaf.ts';
 import { vexFeed } from './vex/vex.ts';
 
@@ -29,6 +30,7 @@ export const FEEDS = [
   fireholFeed,
   feodoFeed,
   cloudFeed,
+  warninglistsFeed,
   nvdFeed,
   cvelistFeed,
   ghsaFeed,

@@ -5,9 +5,11 @@ import type { FetchResponse, FetchOptions } from './fetch-types.ts';
 import type {
   HandshakeResult,
   HandshakeOptions,
-  OfferCipherSuitesOptions,
+  ClientHelloRequest,
+  TrustStore,
   SmtpHandshakeResult,
 } from './tls/handshake-types.ts';
+import type { ServerFlight } from './tls/server-flight.ts';
 
 /**
  * All traffic to targets and live sources. Each method resolves names once, refuses addresses that are not public, connects to the
@@ -36,16 +38,16 @@ export interface NetworkClient {
    * proxy, which forwards web traffic only.
    */
   smtpHandshake(host: string, options: TimeoutOptions): Promise<SmtpHandshakeResult>;
-  /** The cipher suite (IANA number) that a server chooses, without completing the handshake; null: it accepts none of those offered. */
-  offerCipherSuites(host: string, options: OfferCipherSuitesOptions): Promise<number | null>;
+  /** Sends a ClientHello with any suites, groups and extensions, and reads the server's flight. The handshake is not completed. */
+  sendClientHello(host: string, options: ClientHelloRequest): Promise<ServerFlight>;
   /** Sends a line and reads until the other side closes (WHOIS, RFC 3912). The text is decoded as UTF-8, else as ISO 8859-1. */
   sendLine(
     endpoint: { host: string; port: number },
     line: string,
     options: TimeoutOptions & TrustOptions & { maxBytes: number },
   ): Promise<string>;
-  /** Trusted root certificates (PEM): Node's default ones and the operator's. */
-  trustAnchors(): readonly string[];
+  /** Trusted root certificates (PEM) and the operator's: Node's default ones, or those of the operating system. */
+  trustAnchors(store?: TrustStore): readonly string[];
   /** DNSSEC keys of the DNS root (RFC 4035, 5). */
   dnssecRootKeys(): readonly DsData[];
   /** A limit of all calls together is reached: what is asked now waits first. */

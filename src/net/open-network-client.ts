@@ -13,13 +13,12 @@ import type { TimeoutOptions } from './request-options.ts';
 import { requireAllowedUrl, sendHttpRequest } from './send-http-request.ts';
 import { sendLine, WHOIS_PORT } from './send-line.ts';
 import { SMTP_PORT, startSmtpTls } from './start-smtp-tls.ts';
-import { offerCipherSuites } from './tls/offer-cipher-suites.ts';
+import { sendClientHello } from './tls/send-client-hello.ts';
 import { tlsHandshake } from './tls/tls-handshake.ts';
 
 /** Open connections to one target (eTLD+1), and in total. */
 const CONNECTION_LIMITS = { maxPerKey: 16, maxTotal: 1024 };
 const HTTPS_PORT = 443;
-const WIRE_VERSIONS = { TLSv1: 0x0301, 'TLSv1.2': 0x0303 } as const;
 
 /** Creates the network client. Throws `TypeError` for invalid options. */
 export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkClient {
@@ -119,12 +118,11 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
         }),
       ),
 
-    offerCipherSuites: (host, { port = HTTPS_PORT, version, suites, ...options }) =>
+    sendClientHello: (host, { port = HTTPS_PORT, serverName, hello, ...options }) =>
       withDeadline(host, options, (deadline) =>
-        withConnection({ host, port, trusted: false }, deadline, (connection) => {
-          const hello = { serverName: parseHost(host)!.text, version: WIRE_VERSIONS[version], suites };
-          return offerCipherSuites(connection, hello, deadline);
-        }),
+        withConnection({ host, port, trusted: false }, deadline, (connection) =>
+          sendClientHello(connection, serverName ?? parseHost(host)!.text, hello, deadline),
+        ),
       ),
 
     sendLine: (endpoint, line, { trusted = false, maxBytes, ...options }) =>
@@ -137,7 +135,7 @@ export function openNetworkClient(clientOptions: NetworkClientOptions): NetworkC
         );
       }),
 
-    trustAnchors: () => connector.tlsContexts.trustAnchors(),
+    trustAnchors: (store) => connector.tlsContexts.trustAnchors(store),
 
     dnssecRootKeys: () => clientOptions.rootKeys ?? ROOT_ANCHORS,
 

@@ -8,7 +8,7 @@ import { hashLookup } from '../operations/indicators/hash-lookup.ts';
 import { iocLookup } from '../operations/indicators/ioc-lookup.ts';
 import { phishingCheck } from '../operations/indicators/phishing-check.ts';
 import { html, type Html } from './html.ts';
-import { link, paths } from './links.ts';
+import { link, paths, withQuery } from './links.ts';
 import type { LatePart, Outcome, PageContent, PageContext } from './page.ts';
 import { copyBlock } from './parts/evidence-foot.ts';
 import { errorNote, known } from './parts/states.ts';
@@ -29,7 +29,7 @@ export async function threatPage(kind: Indicator['type'], value: string, context
   ]);
   const ofHost = phishing?.answer ?? null;
   const level = ofHost === null ? answer.threat_level : worseLevel(answer.threat_level, ofHost.threat_level);
-  const { threat_score, threat_reasons, known_benign, sources } = answer;
+  const { threat_score, threat_reasons, known_benign, warning_lists, sources } = answer;
   const shown = defang(answer.indicator);
   const agreement = agreementPhrase(sources, ages);
   const verdict = ofHost?.is_malicious === true ? `${malwarePhrase(ofHost)}. ${agreement}` : agreement;
@@ -42,7 +42,9 @@ export async function threatPage(kind: Indicator['type'], value: string, context
 ${copyBlock('real', 'As it is', answer.indicator)}
 <section id="lists"><h2>${agreement}</h2>
 ${threat_reasons.length > 0 && html`<ul>${threat_reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-${listingsTable(sources, ages, answer.indicator)}</section>
+${listingsTable(sources, ages, answer.indicator)}
+${warningListing(warning_lists)}
+<p class="note">${link(withQuery(paths.indicator(answer.indicator), { format: 'stix' }), 'As a STIX 2.1 bundle')}</p></section>
 ${phishing !== null && html`<section id="host">${phishingSection(phishing)}</section>`}
 ${elsewhere(kind, value)}
 <p>${watchLink({ indicator: value })}</p>`,
@@ -115,6 +117,16 @@ function phishingSection({ answer, error }: Outcome<Phishing>): Html {
 <dl class="facts"><dt>This URL</dt><dd>${LISTING_TEXTS[urlhaus_url.status]}${urlhaus_url.threat !== null && `: ${urlhaus_url.threat.replaceAll('_', ' ')}`}${online}${urlhaus_url.tags !== null && urlhaus_url.tags.length > 0 && ` (${urlhaus_url.tags.join(', ')})`}</dd>
 <dt>Its host</dt><dd>${LISTING_TEXTS[urlhaus_host.status]}${urlhaus_host.status === 'listed' && urlhaus_host.url_count !== null && `: ${formatCount(urlhaus_host.url_count, 'URL')}, ${urlhaus_host.urls_online} online now`}</dd></dl>
 <p class="note">The URL was not opened.</p>`;
+}
+
+/** The warning lists that it is in; nothing where it is in none. */
+function warningListing(warnings: z.output<typeof iocLookup.output>['warning_lists']): Html | null {
+  if (warnings === null) return html`<p>Warning lists: ${known(null, 'they have not been loaded here')}</p>`;
+  if (warnings.length === 0) return null;
+  return html`<details><summary>In ${formatCount(warnings.length, 'warning list')}: what is said of it counts less</summary><ul>${warnings.map(
+    ({ name, category, as_of, matched }) =>
+      html`<li>${name}${as_of !== null && ` (${as_of})`}: ${category === 'known' ? 'many share it, or it changes hands' : 'often reported by mistake'} <span class="address">${defang(matched)}</span></li>`,
+  )}</ul></details>`;
 }
 
 function shortened(text: string): string {

@@ -8,6 +8,7 @@ import { phoneLookup } from '../operations/indicators/phone-lookup.ts';
 import { usernameLookup } from '../operations/indicators/username-lookup.ts';
 import { emailPage, phonePage, usernamePage } from './indicator-of-person.ts';
 import { threatPage } from './indicator-of-threat.ts';
+import { stixFile } from './parts/stix-file.ts';
 import { html } from './html.ts';
 import { link, paths, withQuery } from './links.ts';
 import { definePage, type PageContent, type PageRequest, type Question } from './page.ts';
@@ -18,7 +19,7 @@ const NAMED_KINDS: readonly PastedKind[] = ['username', 'phone', 'email'];
 
 /**
  * `/indicator/*value`: what threat lists say of a domain, URL, file hash or address, defanged or not; and what is known of an e-mail
- * address, a phone number or, with `?as=username`, a username.
+ * address, a phone number or, with `?as=username`, a username. `?format=stix`: as a STIX 2.1 bundle.
  */
 export const indicator = definePage({
   path: `${PATH}*value`,
@@ -26,9 +27,14 @@ export const indicator = definePage({
     const { kind, value } = requirePasted(request);
     return questionAbout(kind, value);
   },
-  render(request, context) {
+  async render(request, context) {
     const pasted = readPasted(request);
     if (pasted === null) return unreadablePage(textOf(request));
+    const asked = questionAbout(pasted.kind, pasted.value);
+    if (request.query.get('format') === 'stix' && asked.operation === iocLookup) {
+      const answer = await context.ask(iocLookup, { indicator: pasted.value });
+      return { file: stixFile([answer], context.now) };
+    }
     switch (pasted.kind) {
       case 'email':
         return emailPage(pasted.value, context);

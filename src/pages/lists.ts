@@ -7,6 +7,7 @@ import { html, type Html, type HtmlValue } from './html.ts';
 import { link, paths } from './links.ts';
 import { definePage, type PageContent, type PageContext } from './page.ts';
 import { checkIndicators, type CheckedIndicator, MAX_CHECKED } from './parts/check-indicators.ts';
+import { stixFile } from './parts/stix-file.ts';
 import { errorNote, known, stateNote } from './parts/states.ts';
 import { THREAT_LISTS, threatBadge } from './parts/threat.ts';
 import { formatCsv } from './csv.ts';
@@ -37,6 +38,14 @@ export const lists = definePage({
     const values = indicators.map(({ value }) => value);
     const { rows, error } = await checkIndicators(values.slice(0, MAX_CHECKED), context);
     if (error === null && form.get('as') === 'csv') return { file: toCsvFile(rows) };
+    if (error === null && form.get('as') === 'stix') {
+      return {
+        file: stixFile(
+          rows.flatMap(({ answer }) => answer ?? []),
+          context.now,
+        ),
+      };
+    }
     const named = rows.filter(({ level }) => !['none', 'unknown', null].includes(level)).length;
     const heading = `${named} of ${formatCount(rows.length, 'indicator')} ${named === 1 ? 'is' : 'are'} named by a list`;
     return {
@@ -99,7 +108,7 @@ function stateOf({ status: state, last_error, kind }: Source): HtmlValue {
 function checkForm(text: string): Html {
   return html`<form method="post" action="/lists"><p><label for="${NAME}">Addresses, domains, URLs and hashes, also defanged, in any text: up to ${MAX_CHECKED}, one token each</label>
 <textarea id="${NAME}" name="${NAME}" rows="8" spellcheck="false" maxlength="${MAX_TEXT_CHARACTERS}" placeholder="198.51.100.7&#10;hxxps://evil[.]example/x">${text}</textarea></p>
-<p><button>Look up</button> <button class="quiet" name="as" value="csv">Look up and save as CSV</button></p></form>`;
+<p><button>Look up</button> <button class="quiet" name="as" value="csv">Look up and save as CSV</button> <button class="quiet" name="as" value="stix">Look up and save as STIX 2.1</button></p></form>`;
 }
 
 function resultTable(rows: readonly CheckedIndicator[]): Html {

@@ -31,6 +31,7 @@ import { UpstreamError } from '../../src/feeds/upstream-error.ts';
 import { gunzip, unzip } from '../../src/feeds/unpack.ts';
 import { inChunks, parseFeed } from './parse-feed.ts';
 import { cpuMs } from '../support/cpu-time.ts';
+import { warninglistsFeed } from '../../src/feeds/warninglists/warninglists.ts';
 import { zipOf } from './zip-of.ts';
 
 /** Files made to cost whoever reads them: nested, wide, without end, packed a thousandfold. Each is refused, in bounded time. */
@@ -99,6 +100,11 @@ const CASES: Case[] = [
     'JSON nested: CSAF',
     csafFeed,
     () => zipOf([{ name: 'CSAF-develop/csaf_files/OT/white/2024/icsa-1.json', content: deepJson }]),
+  ],
+  [
+    'JSON nested: warning lists',
+    warninglistsFeed,
+    () => zipOf([{ name: 'misp-warninglists-main/lists/a/list.json', content: deepJson }]),
   ],
   ['YAML nested: ATLAS', atlasFeed, () => Buffer.from(`a: ${deepJson}`)],
   [

@@ -93,10 +93,7 @@ describe('attempts to reach what must not be reached', () => {
       attempts += 3;
       await refuses(net.resolveAddresses(host, bounds), `resolve ${host}`);
       await refuses(net.tlsHandshake(host, { ...bounds, port }), `handshake ${host}`);
-      await refuses(
-        net.offerCipherSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }),
-        `handshake ${host}`,
-      );
+      await refuses(net.sendClientHello(host, { ...bounds, port, hello: { version: 'SSLv2' } }), `handshake ${host}`);
       await refuses(net.sendLine({ host, port }, 'x', bounds), `converse ${host}`);
     }
     assert.equal(reached(), 0);
@@ -111,7 +108,7 @@ describe('attempts to reach what must not be reached', () => {
       }
       attempts += 2;
       await refuses(net.tlsHandshake(host, { ...bounds, port }), host);
-      await refuses(net.offerCipherSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), host);
+      await refuses(net.sendClientHello(host, { ...bounds, port, hello: { version: 'SSLv2' } }), host);
       await refuses(net.queryDns(host, 'A', bounds), host);
     }
     assert.equal(reached(), 0);
@@ -129,7 +126,7 @@ describe('attempts to reach what must not be reached', () => {
     ]) {
       attempts += 2;
       await refuses(net.tlsHandshake(host, { ...bounds, port }), host);
-      await refuses(net.offerCipherSuites(host, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), host);
+      await refuses(net.sendClientHello(host, { ...bounds, port, hello: { version: 'SSLv2' } }), host);
       await refuses(net.resolveAddresses(host, bounds), host);
     }
     for (const text of [
@@ -180,7 +177,7 @@ describe('attempts to reach what must not be reached', () => {
       attempts += 3;
       await refuses(net.fetch(new URL(`http://${name}:${port}/`), bounds), name);
       await refuses(net.tlsHandshake(name, { ...bounds, port }), name);
-      await refuses(net.offerCipherSuites(name, { ...bounds, port, version: 'TLSv1.2', suites: [1] }), name);
+      await refuses(net.sendClientHello(name, { ...bounds, port, hello: { version: 'SSLv2' } }), name);
       await refuses(net.sendLine({ host: name, port }, 'x', bounds), name);
     }
     // An alias of a name that the DNS does not have exists, and has no address.
@@ -266,7 +263,7 @@ describe('attempts to reach what must not be reached', () => {
     for (const { input } of hosts) {
       attempts++;
       await refuses(net.tlsHandshake(input, bounds), input);
-      await refuses(net.offerCipherSuites(input, { ...bounds, version: 'TLSv1.2', suites: [1] }), input);
+      await refuses(net.sendClientHello(input, { ...bounds, hello: { version: 'SSLv2' } }), input);
     }
     assert.equal(reached(), 0);
   });

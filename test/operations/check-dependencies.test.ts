@@ -6,6 +6,9 @@ import { longestTurnIn } from '../support/loop-delay.ts';
 import { IDS } from './fixture-facts.ts';
 import { buildFixtureCatalog } from './fixture-catalog.ts';
 
+/** For others, by work of this size. */
+const MAX_HELD_UP_MS = 50;
+
 const PATH = '/v1/check/dependencies';
 const service = await startService({ after });
 
@@ -339,8 +342,11 @@ describe('forms of input', () => {
     }));
     const sbom = JSON.stringify({ bomFormat: 'CycloneDX', components });
     await check({ sbom: '{"bomFormat":"CycloneDX"}' });
-    const worst = await longestTurnIn(async () => assert.equal((await check({ sbom })).packages_given, 8500));
-    assert.ok(worst < 50, `held up for ${worst.toFixed(0)} ms`);
+    const worst = await longestTurnIn(
+      async () => assert.equal((await check({ sbom })).packages_given, 8500),
+      MAX_HELD_UP_MS,
+    );
+    assert.ok(worst < MAX_HELD_UP_MS, `held up for ${worst.toFixed(0)} ms`);
   });
 });
 

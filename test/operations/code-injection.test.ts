@@ -4,6 +4,9 @@ import { askAgain } from '../support/ask-again.ts';
 import { startService } from '../support/service.ts';
 import { longestTurnIn } from '../support/loop-delay.ts';
 
+/** For others, by work of this size. */
+const MAX_HELD_UP_MS = 50;
+
 const service = await startService({ after });
 const LIMIT = 512 * 1024;
 const ROUTE = '/v1/check/injection';
@@ -147,7 +150,7 @@ test('512 KiB of code holds nobody else up for 50 ms', async (t) => {
   const worst = await longestTurnIn(async () => {
     const { total } = await check(code, 'python');
     assert.equal(total, 2 * Math.floor(LIMIT / FLASK.length));
-  });
+  }, MAX_HELD_UP_MS);
   t.diagnostic(`event loop held up for at most ${worst.toFixed(1)} ms`);
-  assert.ok(worst < 50, `held up for ${worst.toFixed(0)} ms`);
+  assert.ok(worst < MAX_HELD_UP_MS, `held up for ${worst.toFixed(0)} ms`);
 });

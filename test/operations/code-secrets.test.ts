@@ -8,6 +8,9 @@ import { startService } from '../support/service.ts';
 import { longestTurnIn } from '../support/loop-delay.ts';
 import { cpuMs } from '../support/cpu-time.ts';
 
+/** For others, by work of this size. */
+const MAX_HELD_UP_MS = 50;
+
 const service = await startService({ after });
 const draw = chance(7).next;
 const LIMIT = 512 * 1024;
@@ -199,6 +202,9 @@ test('512 KiB of what is worst to check holds nobody else up for 50 ms', async (
   const worst = await longestTurnIn(async () => {
     const { body } = await check(code);
     assert.ok(body.total > 10_000);
-  });
-  assert.ok(worst < 50, `held up for ${worst.toFixed(0)} ms; the scan itself takes ${inline.toFixed(0)} ms`);
+  }, MAX_HELD_UP_MS);
+  assert.ok(
+    worst < MAX_HELD_UP_MS,
+    `held up for ${worst.toFixed(0)} ms; the scan itself takes ${inline.toFixed(0)} ms`,
+  );
 });

@@ -26,6 +26,7 @@ import {
   SYNCED_AT,
   WEAKNESSES,
 } from './fixture-facts.ts';
+import { WARNING_LISTS } from './fixture-warning-lists.ts';
 import { NETWORKS } from './fixture-networks.ts';
 import { PACKAGE_ADVISORIES, PRODUCT_PURLS, VEX_STATEMENTS } from './fixture-packages.ts';
 
@@ -91,6 +92,7 @@ export function buildFixtureCatalog(
   );
   if (has('osv')) fill('package_advisory', PACKAGE_ADVISORIES);
   for (const { feed, file, entries } of NETWORKS) if (has(feed)) fill('network', entries, null, file);
+  if (has('warninglists')) fill('warning_list', WARNING_LISTS);
   buildIndex(db);
   db.exec('COMMIT');
   db.close();

@@ -6,6 +6,7 @@ import type { NetworkClient } from '../../src/net/network-client.ts';
 import type { Lab } from '../lab/lab.ts';
 import { openLabNetwork } from '../support/lab-network.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service.ts';
+import { EMPTY_FILE } from './fixture-warning-lists.ts';
 import { LISTED } from './fixture-networks.ts';
 
 let lab: Lab;
@@ -88,6 +89,43 @@ describe('an indicator', () => {
   test('a text in another indicator is not that indicator', async () => {
     // ThreatFox finds all in which the text occurs: `malware.lab` occurs in it.
     assert.equal((await ok('/v1/ioc/alware.lab')).sources.threatfox.status, 'not_listed');
+  });
+
+  test('warning lists are named, and lower what others say', async () => {
+    const hash = await ok(`/v1/ioc/${EMPTY_FILE}`);
+    assert.deepEqual(hash.warning_lists, [
+      {
+        name: 'Empty files',
+        category: 'false_positive',
+        description: 'What is in it',
+        as_of: '2026-01-10',
+        matched: EMPTY_FILE,
+      },
+    ]);
+    assert.deepEqual([hash.threat_level, hash.verdict.completeness], ['none', 'complete']);
+    assert.deepEqual((await ok('/v1/ioc/kept.lab')).warning_lists, []);
+    service = await start({ catalog: buildFixtureCatalog(['warninglists']) });
+    const unknown = await ok('/v1/ioc/kept.lab');
+    assert.equal(unknown.warning_lists, null);
+    assert.ok(unknown.verdict.sources_unavailable.includes('warninglists'));
+  });
+
+  test('the parts of the confidence add up to it', async () => {
+    const { confidence, threat_score } = await ok(`/v1/ioc/${LISTED.oldBotnet}`);
+    // 80 for a server of Feodo's that is offline, 0.2 for over two years.
+    assert.deepEqual(confidence, {
+      value: 16,
+      sources: [{ source: 'Feodo Tracker', weight: 80, age_days: 749, age_factor: 0.2, warning_factor: 1, points: 16 }],
+      agreement: 0,
+    });
+    assert.equal(threat_score, 16);
+  });
+
+  test('as a STIX 2.1 bundle, by its page', async () => {
+    const { status, text } = await service.get(`/indicator/${LISTED.botnet}?format=stix`);
+    assert.equal(status, 200, text);
+    const types = JSON.parse(text).objects.map(({ type }: { type: string }) => type);
+    assert.deepEqual(types, ['identity', 'ipv4-addr', 'observed-data', 'indicator', 'relationship']);
   });
 
   test('well-known infrastructure is named', async () => {

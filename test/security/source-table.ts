@@ -111,7 +111,7 @@ export const others: Row[] = [
         : page === null && truncated === ['200 MB', 'endless', 'bomb', 'certificates'].includes(misbehaviour),
   ),
   // Asks nothing over HTTP: certificate and protocol are right in most of these.
-  row(tls, { host: 'site.example', port: 443, certificateOnly: true }, () => true),
+  row(tls, { host: 'site.example', port: 443, detail: 'certificate' }, () => true),
 ];
 
 /** Asks in a world in which every server misbehaves in that way. */

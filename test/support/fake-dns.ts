@@ -98,7 +98,7 @@ export function fakeNet(
     async tlsHandshake(host) {
       throw new NetError('refused', host);
     },
-    async offerCipherSuites(host) {
+    async sendClientHello(host) {
       throw new NetError('refused', host);
     },
     // Mail servers start TLS; their certificates are not shown.
@@ -114,6 +114,10 @@ export function fakeNet(
           certificates: [],
           authorizationError: null,
           ocspResponse: null,
+          session: null,
+          resumed: false,
+          renegotiated: null,
+          alpn: null,
           latencyMs: 0,
         },
       };

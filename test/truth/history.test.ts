@@ -311,7 +311,9 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
         const [id, text] = line.split(',') as [string, string];
         const key = cveKey(id)!;
         const score = Math.round(Number(text) * 100_000);
-        assert.equal(blocks.get(blockOf(key))!.scores[key % CVES_PER_BLOCK], score, `${id} ${date}`);
+        // Some six million of them: a message is made for one that is wrong.
+        const found = blocks.get(blockOf(key))!.scores[key % CVES_PER_BLOCK];
+        if (found !== score) assert.fail(`${id} ${date}: ${found}`);
         const ordinal = ordinals.get(key);
         if (ordinal !== undefined && column[ordinal] !== score) assert.fail(`${id} as of ${date}: ${column[ordinal]}`);
         if (ordinal !== undefined) scored++;

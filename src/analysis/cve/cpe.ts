@@ -2,6 +2,7 @@
  * CPE 2.3 names (NISTIR 7695, formatted string binding, section 6.2):
  * `cpe:2.3:part:vendor:product:version:update:edition:language:sw_edition:target_sw:target_hw:other`.
  */
+import { cleanText } from '../display-text.ts';
 import { memoize } from '../memoize.ts';
 
 export interface CpeName {
@@ -65,12 +66,13 @@ const NORMALIZED_TOKEN = /^[a-z0-9._-]*$/;
 
 /**
  * The form in which vendor and product are compared: lower case, `_` for white space, without CPE escapes.
- * `Log4J` and `log4j` are equal, `windows 10` and `windows_10` too.
+ * `Log4J` and `log4j` are equal, `windows 10` and `windows_10` too. Names are kept without invisible characters, so that one that is asked for
+ * (an emoji has some) loses them, too.
  */
 export function normalizeCpeToken(text: string): string {
   if (NORMALIZED_TOKEN.test(text)) return text;
   // CPE escapes only punctuation: a backslash before a letter or digit is part of the name.
-  return text
+  return cleanText(text)
     .replace(/\\([^A-Za-z0-9_])/g, '$1')
     .trim()
     .toLowerCase()

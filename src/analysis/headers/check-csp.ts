@@ -10,6 +10,7 @@ import {
 } from './csp-policy.ts';
 import { findCspSyntaxIssues } from './csp-syntax.ts';
 import type { HeaderIssue, HeaderCheckResult } from './header-finding.ts';
+import { findReportingIssues } from './reporting.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 import type { HeaderIssueCode } from './header-issues.ts';
 
@@ -46,7 +47,8 @@ export function analyzeCsp(headers: HeaderMap, metaPolicies: readonly string[] =
 }
 
 export function checkCsp(headers: HeaderMap, metaPolicies: readonly string[]): HeaderCheckResult {
-  return { header: HEADER, issues: analyzeCsp(headers, metaPolicies).issues, reference: REFERENCE };
+  const { issues } = analyzeCsp(headers, metaPolicies);
+  return { header: HEADER, issues: [...issues, ...findReportingIssues(headers)], reference: REFERENCE };
 }
 
 function missingPolicyIssue(headers: HeaderMap, reportOnly: boolean): HeaderIssue {
@@ -154,8 +156,11 @@ function gapIssues({ openSources, code, missing }: CspGap, policies: readonly Cs
   if (found.includes(null)) return [];
   const about = [...new Set(found.flatMap((sources) => sources ?? []))];
   if (about.length > 0) return [{ code, subjects: about }];
-  if (missing === 'csp_base_uri_missing' && policies.some(usesNonce))
-    return [{ code: 'csp_base_uri_missing_with_nonce' }];
+  if (missing === 'csp_base_uri_missing') {
+    // Where no script runs, none can be led elsewhere.
+    if (policies.some((policy) => allowsNothing(effectiveSources(policy, 'script-src-elem')))) return [];
+    if (policies.some(usesNonce)) return [{ code: 'csp_base_uri_missing_with_nonce' }];
+  }
   return missing === null ? [] : [{ code: missing }];
 }
 

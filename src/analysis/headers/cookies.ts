@@ -21,6 +21,7 @@ const BLOCKING_ISSUES: ReadonlySet<HeaderIssueCode> = new Set<HeaderIssueCode>([
   'cookie_invalid',
   'cookie_prefix_violated',
   'cookie_samesite_none_without_secure',
+  'cookie_partitioned_without_secure',
 ]);
 
 const SESSION_COOKIE_NAME = /sess|^sid$|[._-]sid|auth|token|jwt|login|^connect\.|remember|aspxformsauth/i;
@@ -89,6 +90,7 @@ function findCookieIssues({ name, length, attributes }: Cookie, underHsts: boole
   const session = !antiCsrf && SESSION_COOKIE_NAME.test(name);
   if (!obeysNamePrefix(name, attributes)) codes.push('cookie_prefix_violated');
   if (sameSite === 'none' && !secure) codes.push('cookie_samesite_none_without_secure');
+  else if (!secure && attributes.has('partitioned')) codes.push('cookie_partitioned_without_secure');
   else if (!secure) codes.push(missingSecureIssue(session, underHsts));
   if (session && !attributes.has('httponly')) codes.push('cookie_session_without_httponly');
   if (sameSite === undefined) {
@@ -103,11 +105,11 @@ function missingSecureIssue(session: boolean, underHsts: boolean): HeaderIssueCo
   return underHsts ? 'cookie_without_secure_under_hsts' : 'cookie_without_secure';
 }
 
-/** RFC 6265bis, section 4.1.3; prefixes compare without case. */
+/** RFC 6265bis, section 4.1.3, and `__Http-`, `__Host-Http-` of the draft that follows it; prefixes compare without case. */
 function obeysNamePrefix(name: string, attributes: ReadonlyMap<string, string>): boolean {
-  const lower = name.toLowerCase();
-  if (lower.startsWith('__host-')) {
-    return attributes.has('secure') && !attributes.has('domain') && attributes.get('path') === '/';
-  }
-  return !lower.startsWith('__secure-') || attributes.has('secure');
+  const prefix = /^__(?:host-http|host|http|secure)-/i.exec(name)?.[0].toLowerCase();
+  if (prefix === undefined) return true;
+  const isHost = !prefix.startsWith('__host-') || (!attributes.has('domain') && attributes.get('path') === '/');
+  const isHttp = !prefix.endsWith('http-') || attributes.has('httponly');
+  return attributes.has('secure') && isHost && isHttp;
 }

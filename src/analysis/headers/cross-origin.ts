@@ -19,7 +19,16 @@ export function checkOpenerPolicy(headers: HeaderMap): HeaderCheckResult {
 export function checkEmbedderPolicy(headers: HeaderMap): HeaderCheckResult {
   const header = 'Cross-Origin-Embedder-Policy';
   const policy = parseToken(joinedValue(headers, header));
-  return { header, issues: findTokenIssues('coep', policy, GOOD_EMBEDDER_POLICIES), reference: `${MDN}/${header}` };
+  const issues = findTokenIssues('coep', policy, GOOD_EMBEDDER_POLICIES);
+  if (issues.length === 0 && !isCrossOriginIsolated(headers)) issues.push({ code: 'isolation_incomplete' });
+  return { header, issues, reference: `${MDN}/${header}` };
+}
+
+/** Whether the page may use what needs isolation, such as SharedArrayBuffer (HTML standard, section 7.2.2: both headers together). */
+export function isCrossOriginIsolated(headers: HeaderMap): boolean {
+  const opener = parseToken(joinedValue(headers, 'Cross-Origin-Opener-Policy'));
+  const embedder = parseToken(joinedValue(headers, 'Cross-Origin-Embedder-Policy'));
+  return opener === 'same-origin' && GOOD_EMBEDDER_POLICIES.includes(embedder ?? '');
 }
 
 export function checkResourcePolicy(headers: HeaderMap): HeaderCheckResult {

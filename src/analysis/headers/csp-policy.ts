@@ -5,11 +5,13 @@ export interface CspPolicy {
   directives: ReadonlyMap<string, readonly string[]>;
   /** Names of directives that occur more than once; only the first counts. */
   repeated: readonly string[];
-  /** Delivered by a `<meta>` element, in which some directives mean nothing. */
+  /** Delivered by a `<meta>` element. */
   meta: boolean;
+  /** Directives that mean nothing in a `<meta>` element; they are not in `directives`. */
+  ignored: readonly string[];
 }
 
-/** Section 3.3 of CSP Level 3. */
+/** HTML standard, section 4.2.5.3 ("Content security policy state"). */
 const NOT_IN_META = new Set(['frame-ancestors', 'report-uri', 'sandbox']);
 
 /** The policies of a header's values: all of them hold at once. Empty ones are left out. */
@@ -17,20 +19,22 @@ export function parseCspPolicies(values: readonly string[], meta = false): CspPo
   return values
     .flatMap((value) => value.split(','))
     .map((text) => parseCspPolicy(text, meta))
-    .filter(({ directives }) => directives.size > 0);
+    .filter(({ directives, ignored }) => directives.size + ignored.length > 0);
 }
 
 function parseCspPolicy(text: string, meta: boolean): CspPolicy {
   const directives = new Map<string, readonly string[]>();
   const repeated = new Set<string>();
+  const ignored = new Set<string>();
   for (const part of text.split(';')) {
     const [name = '', ...sources] = part.split(/[\t\n\f\r ]+/).filter((word) => word !== '');
     const key = name.toLowerCase();
-    if (key === '' || (meta && NOT_IN_META.has(key))) continue;
-    if (directives.has(key)) repeated.add(key);
+    if (key === '') continue;
+    if (meta && NOT_IN_META.has(key)) ignored.add(key);
+    else if (directives.has(key)) repeated.add(key);
     else directives.set(key, sources.map(normalizeSource));
   }
-  return { directives, repeated: [...repeated], meta };
+  return { directives, repeated: [...repeated], meta, ignored: [...ignored] };
 }
 
 /** Keywords and schemes compare without case; nonces, hashes and paths do not. */

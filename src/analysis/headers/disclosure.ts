@@ -1,6 +1,8 @@
+import { displayText } from '../display-text.ts';
 import type { HeaderCheckResult } from './header-finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 
+const MAX_SEARCHED_CHARACTERS = 4096;
 const OWASP = 'https://owasp.org/www-project-secure-headers/';
 
 /** Headers whose only purpose is to disclose the software of the site. */
@@ -27,6 +29,31 @@ export function checkDisclosure(headers: HeaderMap): HeaderCheckResult[] {
     }
     // A server's name without a version discloses no more than its behaviour does.
     return header === 'Server' ? [] : [{ header, issues: [{ code: 'discloses_software' }], reference: OWASP }];
+  });
+}
+
+/** Debuggers and profilers: Symfony, Clockwork, PHP Debug Bar, FirePHP and Chrome Logger. */
+const DEBUG_HEADERS =
+  /^(?:x-debug-(?:token|token-link|info)|x-clockwork-(?:id|version|path)|phpdebugbar-(?:id|opcache)|x-wf-[\w-]+|x-chrome(?:logger|php)-data)$/;
+/** Policies name hosts on purpose. */
+const POLICY_HEADERS = /^(?:content-security-policy|permissions-policy|reporting-endpoints|report-to|nel|set-cookie)/;
+const INTERNAL_ADDRESS =
+  /(?<![\d.])(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?![\d.])/;
+const INTERNAL_PATH =
+  /(?:^|[\s=:"'(,])(?:\/(?:var\/www|home|srv|usr\/(?:local|share)|opt|etc|root|Users)\/[\w.-]|[a-zA-Z]:\\(?!\s))/;
+
+/** Addresses of private networks and paths of the server's disk in any header, and headers of debuggers. */
+export function checkInternals(headers: HeaderMap): HeaderCheckResult[] {
+  return [...headers].flatMap(([name, values]): HeaderCheckResult[] => {
+    if (DEBUG_HEADERS.test(name)) {
+      return [{ header: displayText(name, 80), issues: [{ code: 'discloses_debugging' }], reference: OWASP }];
+    }
+    const isInternal = values.some((value) => {
+      const text = value.slice(0, MAX_SEARCHED_CHARACTERS);
+      return INTERNAL_ADDRESS.test(text) || INTERNAL_PATH.test(text);
+    });
+    if (!isInternal || POLICY_HEADERS.test(name)) return [];
+    return [{ header: displayText(name, 80), issues: [{ code: 'discloses_internal' }], reference: OWASP }];
   });
 }
 

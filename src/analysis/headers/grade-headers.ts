@@ -1,9 +1,12 @@
-import { checkContentTypeOptions, checkPermissionsPolicy, checkReferrerPolicy } from './policy-headers.ts';
+import { checkPermissionsPolicy } from './permissions-policy.ts';
+import { checkContentTypeOptions, checkReferrerPolicy } from './policy-headers.ts';
+import { checkReporting } from './reporting.ts';
+import { checkAgentCluster, checkClearSiteData } from './site-state.ts';
 import { checkCookies } from './cookies.ts';
 import { checkCors } from './cors.ts';
 import { checkEmbedderPolicy, checkOpenerPolicy, checkResourcePolicy } from './cross-origin.ts';
 import { checkCsp } from './check-csp.ts';
-import { checkDeprecatedHeaders, checkDisclosure } from './disclosure.ts';
+import { checkDeprecatedHeaders, checkDisclosure, checkInternals } from './disclosure.ts';
 import { type HeaderFinding, type HeaderCheckResult, toHeaderFinding } from './header-finding.ts';
 import { checkFraming, frameAncestorsPolicy } from './framing.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
@@ -70,7 +73,11 @@ export function checkResponseHeaders(headers: HeaderMap, context: HeaderContext 
     checkOpenerPolicy(headers),
     checkEmbedderPolicy(headers),
     checkResourcePolicy(headers),
+    ...checkReporting(headers),
+    checkClearSiteData(headers),
+    checkAgentCluster(headers),
     ...checkDisclosure(headers),
+    ...checkInternals(headers),
     ...checkDeprecatedHeaders(headers),
   ];
 }

@@ -21,7 +21,8 @@ const SEND_NOSNIFF = 'Send X-Content-Type-Options: nosniff.';
 const SEND_REFERRER = 'Send Referrer-Policy: strict-origin-when-cross-origin, or no-referrer.';
 const SEND_PERMISSIONS =
   'Send Permissions-Policy with an empty list for what the site does not use, such as camera=(), geolocation=().';
-const COOKIE_PREFIX = 'Give a __Secure- cookie the Secure attribute, a __Host- cookie also Path=/ and no Domain.';
+const COOKIE_PREFIX =
+  'Give a cookie with a prefix the Secure attribute, with __Host- also Path=/ and no Domain, with __Http- also HttpOnly.';
 const HIDE_VERSION = 'Leave the version out, or the whole header.';
 const REMOVE_HEADER = 'Take the header away.';
 
@@ -131,6 +132,11 @@ export const HEADER_ISSUES = {
   },
   csp_weak_nonce: {
     severity: 'LOW',
+    description: 'A nonce is so short that it can be guessed.',
+    remediation: 'Make each nonce of at least 16 random bytes, new for every response.',
+  },
+  csp_short_nonce: {
+    severity: 'INFO',
     description: 'A nonce is shorter than the 128 random bits that the standard asks for.',
     remediation: 'Make each nonce of at least 16 random bytes, new for every response.',
   },
@@ -138,6 +144,37 @@ export const HEADER_ISSUES = {
     severity: 'LOW',
     description: "'strict-dynamic' stands without a nonce or hash: browsers then ignore hosts, and no script may run.",
     remediation: 'Add a nonce or hash for the scripts that load others.',
+  },
+  csp_strict_dynamic_misplaced: {
+    severity: 'INFO',
+    description: "'strict-dynamic' stands in directives that are not about scripts, where it means nothing.",
+    remediation: 'Take it out there.',
+  },
+  csp_meta_directive_ignored: {
+    severity: 'LOW',
+    description: 'Directives stand in a <meta> element, where browsers ignore them.',
+    remediation: 'Send frame-ancestors, report-uri and sandbox in the header.',
+  },
+  csp_trusted_types_invalid: {
+    severity: 'LOW',
+    description: "require-trusted-types-for does not name 'script', the one value that there is.",
+    remediation: "Write require-trusted-types-for 'script'.",
+  },
+  csp_trusted_types_not_required: {
+    severity: 'INFO',
+    description: 'trusted-types names policies, but nothing requires that text for the DOM passes through one.',
+    remediation: "Add require-trusted-types-for 'script'.",
+  },
+  csp_trusted_types_open: {
+    severity: 'INFO',
+    description: 'trusted-types lets any script make a policy of its own.',
+    remediation: 'Name the policies that the site uses.',
+  },
+  csp_unknown_reporting_endpoint: {
+    severity: 'LOW',
+    description:
+      'report-to names an endpoint that neither Reporting-Endpoints nor Report-To defines: no report is sent.',
+    remediation: 'Define the endpoint in Reporting-Endpoints.',
   },
   csp_unquoted_keyword: {
     severity: 'LOW',
@@ -282,7 +319,7 @@ export const HEADER_ISSUES = {
     remediation: SEND_REFERRER,
   },
   referrer_origin_over_http: {
-    severity: 'INFO',
+    severity: 'LOW',
     description: 'The origin is sent over unencrypted connections too.',
     remediation: 'Use the strict- form of the policy.',
   },
@@ -304,6 +341,66 @@ export const HEADER_ISSUES = {
     remediation: 'Name the origins that need the feature, or (self).',
   },
 
+  permissions_value_ignored: {
+    severity: 'LOW',
+    description:
+      'Values are none that browsers know, so that they are ignored: only *, self, src and quoted origins count.',
+    remediation: 'Write feature=() for nobody, feature=(self "https://a.example") for some.',
+  },
+  permissions_unknown_feature: {
+    severity: 'INFO',
+    description: 'Features are not known.',
+    remediation: 'Mend their spelling, or take them out.',
+  },
+
+  reporting_invalid: {
+    severity: 'LOW',
+    description: 'The value is not what the Reporting API reads, so browsers ignore it.',
+    remediation: 'Send Reporting-Endpoints: name="https://reports.example/".',
+    ignored: true,
+  },
+  reporting_insecure_endpoint: {
+    severity: 'LOW',
+    description: 'Endpoints are not on HTTPS, so that browsers send them nothing.',
+    remediation: 'Name https: addresses.',
+  },
+  nel_invalid: {
+    severity: 'LOW',
+    description:
+      'The value is not a JSON object with max_age, and report_to where that is not 0, so browsers ignore it.',
+    remediation: 'Send NEL: {"report_to":"default","max_age":2592000}, or take it away.',
+    ignored: true,
+  },
+  nel_unknown_group: {
+    severity: 'LOW',
+    description: 'The group that reports go to is not defined in Report-To: no report is sent.',
+    remediation: 'Define the group in Report-To.',
+  },
+  clear_site_data_invalid: {
+    severity: 'LOW',
+    description: 'None of the types is a quoted word that browsers know, so nothing is cleared.',
+    remediation: 'Send quoted types, such as Clear-Site-Data: "cache", "cookies", "storage".',
+    ignored: true,
+  },
+  clear_site_data_type_ignored: {
+    severity: 'LOW',
+    description: 'Types are not quoted or not known, so that they are not cleared.',
+    remediation:
+      'Write them as quoted words: "cache", "cookies", "storage", "executionContexts", "clientHints" or "*".',
+  },
+  agent_cluster_invalid: {
+    severity: 'LOW',
+    description: 'The value is not ?1 or ?0, so browsers ignore it.',
+    remediation: 'Send Origin-Agent-Cluster: ?1.',
+    ignored: true,
+  },
+
+  isolation_incomplete: {
+    severity: 'INFO',
+    description:
+      'The page is not cross-origin isolated: that needs Cross-Origin-Opener-Policy: same-origin beside this header.',
+    remediation: 'Send Cross-Origin-Opener-Policy: same-origin too, or leave isolation away.',
+  },
   coop_missing: {
     severity: 'INFO',
     description: 'Pages opened from elsewhere keep a reference to this one.',
@@ -399,8 +496,13 @@ export const HEADER_ISSUES = {
   cookie_prefix_violated: {
     severity: 'MEDIUM',
     description:
-      'Browsers refuse cookies whose __Secure- or __Host- prefix promises what their attributes do not keep.',
+      'Browsers refuse cookies whose prefix (__Secure-, __Host-, __Http-) promises what their attributes do not keep.',
     remediation: COOKIE_PREFIX,
+  },
+  cookie_partitioned_without_secure: {
+    severity: 'MEDIUM',
+    description: 'Browsers refuse partitioned cookies without the Secure attribute.',
+    remediation: 'Add Secure.',
   },
   cookie_invalid: {
     severity: 'INFO',
@@ -456,6 +558,16 @@ export const HEADER_ISSUES = {
     severity: 'INFO',
     description: 'The header tells what software is in use.',
     remediation: HIDE_VERSION,
+  },
+  discloses_internal: {
+    severity: 'LOW',
+    description: 'Headers tell addresses or paths of the inside: of a network, or of the disk of the server.',
+    remediation: 'Take them away at the outermost server.',
+  },
+  discloses_debugging: {
+    severity: 'LOW',
+    description: 'The header is of a debugger or profiler, which has no place on a public site.',
+    remediation: 'Turn debugging off in production.',
   },
   deprecated_header: {
     severity: 'INFO',

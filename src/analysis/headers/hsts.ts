@@ -11,7 +11,8 @@ export interface HstsPolicy {
 const HEADER = 'Strict-Transport-Security';
 const REFERENCE = 'https://www.rfc-editor.org/rfc/rfc6797#section-6.1';
 const DAY_SECONDS = 86_400;
-const SIX_MONTHS_SECONDS = 182 * DAY_SECONDS;
+/** As MDN's Observatory and most advice count them; `max-age=15552000` is common. */
+const SIX_MONTHS_SECONDS = 180 * DAY_SECONDS;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 const DIRECTIVE = /^([!#$%&'*+.^_`|~\w-]+)(?:[ \t]*=[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)|"([^"\\]*)"))?$/;

@@ -1,7 +1,5 @@
-import { type InnerList, isInnerList, type Item, parseDictionary, Token } from 'structured-headers';
 import type { HeaderIssue, HeaderCheckResult } from './header-finding.ts';
 import { type HeaderMap, joinedValue, splitCommaList } from './header-map.ts';
-import { parseStructuredField } from './structured-field.ts';
 
 const MDN = 'https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers';
 
@@ -46,32 +44,4 @@ export function checkReferrerPolicy(headers: HeaderMap, meta: string | null): He
   const otherwise: HeaderIssue = { code: value === null ? 'referrer_missing' : 'referrer_invalid' };
   const issues = known === undefined ? [otherwise] : REFERRER_ISSUES.get(known.toLowerCase())!;
   return { header, issues, reference: `${MDN}/${header}` };
-}
-
-/** Features that a hostile frame gains something by. */
-const POWERFUL_FEATURES = new Set(
-  'bluetooth camera clipboard-read display-capture geolocation hid identity-credentials-get local-fonts microphone midi payment publickey-credentials-get screen-wake-lock serial usb'.split(
-    ' ',
-  ),
-);
-
-export function checkPermissionsPolicy(headers: HeaderMap): HeaderCheckResult {
-  const header = 'Permissions-Policy';
-  const value = joinedValue(headers, header);
-  return { header, issues: findPermissionsIssues(value), reference: `${MDN}/${header}` };
-}
-
-function findPermissionsIssues(value: string | null): HeaderIssue[] {
-  if (value === null) return [{ code: 'permissions_missing' }];
-  const features = parseStructuredField(value, parseDictionary);
-  if (features === null || features.size === 0) return [{ code: 'permissions_invalid' }];
-  const open = [...features]
-    .filter(([name, allowed]) => POWERFUL_FEATURES.has(name) && allowsAllOrigins(allowed))
-    .map(([name]) => name);
-  return open.length === 0 ? [] : [{ code: 'permissions_open', subjects: open }];
-}
-
-function allowsAllOrigins(allowed: Item | InnerList): boolean {
-  const items = isInnerList(allowed) ? allowed[0] : [allowed];
-  return items.some(([origin]) => origin instanceof Token && origin.toString() === '*');
 }

@@ -11,7 +11,7 @@ export interface AddressRiskSignals {
   ports: readonly number[];
   tags: readonly string[];
   /** What lists and reports say, weighed by age: the judgement of `assessThreat()`, as in threat reports. */
-  threat: ThreatAssessment;
+  threat: Pick<ThreatAssessment, 'level' | 'score' | 'reasons'>;
 }
 
 /** Services that should not be open to the internet. */

@@ -1,15 +1,33 @@
+import { extractIndicators } from './extract-indicators.ts';
 import { type Indicator, parseIndicator } from './parse-indicator.ts';
 
 /** What a pasted text names. */
 export interface SplitIndicators {
   /** In the order of the text, each once. */
   readonly indicators: readonly Indicator[];
-  /** Words that are none, each once: private addresses, too. */
+  /** What is none that can be looked up, each once: private addresses, mail addresses, in a list also other words. */
   readonly others: readonly string[];
 }
 
-/** Finds the indicators of a text, defanged or not: its words, split at white space, commas, semicolons and quotes. */
+/** From this part of its words on a text is a list of indicators: then each word that can be one is. */
+const LIST_SHARE = 0.5;
+
+/**
+ * Finds the indicators of a text, defanged or not. Of a list each word is read, split at white space, commas, semicolons and quotes; of
+ * other texts, such as reports and logs, what stands out as an indicator (`extractIndicators`).
+ */
 export function splitIndicators(text: string): SplitIndicators {
+  const words = splitWords(text);
+  const count = words.indicators.length + words.others.length;
+  if (words.indicators.length >= count * LIST_SHARE) return words;
+  const extracted = extractIndicators(text).map(({ value }) => [value, parseIndicator(value)] as const);
+  return {
+    indicators: [...new Map(extracted.flatMap(([, one]) => (one === null ? [] : [[one.value, one]]))).values()],
+    others: extracted.filter(([, one]) => one === null).map(([value]) => value),
+  };
+}
+
+function splitWords(text: string): SplitIndicators {
   const indicators = new Map<string, Indicator>();
   const others = new Set<string>();
   for (const word of text.split(/[\s,;"'|<>]+/)) {

@@ -131,6 +131,7 @@ export class PageCollector implements HtmlHandler {
       const limit = this.#inJsonLd ? MAX_JSON_LD_LENGTH : MAX_TEXT_LENGTH;
       if (this.#text.length < limit) this.#text += piece.slice(0, limit);
     }
+    if (this.#hiddenTextElement === null) this.technologySignals.visitText(piece);
     if (this.#hiddenTextElement === null && this.isInHead && piece.trim() !== '') this.isInHead = false;
     if (this.#hiddenTextElement === null && this.textLength < MAX_COUNTED_TEXT) {
       this.textLength = Math.min(MAX_COUNTED_TEXT, this.textLength + piece.trim().length);

@@ -60,9 +60,11 @@ export interface PageTechnologySignals {
   inline_urls: string[];
   /** Starts of comments. */
   comments: string[];
+  /** What the page says of its making: `powered by ...`, `created using ...`. */
+  credits: string[];
   /** Of images and videos. */
   media: string[];
-  /** Of `<link rel="preload">` and `modulepreload`. */
+  /** Of `<link rel="preload">`, `modulepreload` and `preconnect`. */
   preloads: string[];
 }
 

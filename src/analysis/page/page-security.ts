@@ -14,6 +14,8 @@ export interface PageSecurityFacts {
   password_over_http: boolean;
   /** Scripts and styles of other sites without `integrity`: what they hold is up to those sites. */
   without_integrity: string[];
+  /** Those with `integrity` but without `crossorigin`: browsers cannot compare them, and refuse them (SRI, section 3.3). */
+  integrity_without_cors: string[];
   /** Scripts of other sites. */
   foreign_scripts: number;
   scripts_with_integrity: number;
@@ -35,6 +37,13 @@ export function collectPageSecurity(facts: PageFacts): PageSecurityFacts {
     password_over_http: insecure(facts.url) && (facts.password_outside_form || forms.some(({ password }) => password)),
     without_integrity: [
       ...new Set([...scripts, ...stylesheets].filter((one) => one.foreign && !one.integrity).map(({ url }) => url)),
+    ],
+    integrity_without_cors: [
+      ...new Set(
+        [...scripts, ...stylesheets]
+          .filter((one) => one.foreign && one.integrity && one.crossorigin === null)
+          .map(({ url }) => url),
+      ),
     ],
     foreign_scripts: scripts.filter(({ foreign }) => foreign).length,
     scripts_with_integrity: scripts.filter(({ integrity }) => integrity).length,

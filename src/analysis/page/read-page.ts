@@ -141,7 +141,7 @@ function toResourceFacts(list: readonly CollectedResource[], urls: PageUrlResolv
       {
         url: url.href,
         integrity: /\bsha(?:256|384|512)-/i.test(integrity),
-        crossorigin: displayLineOrNull(crossorigin, 50),
+        crossorigin: crossorigin === null ? null : displayLine(crossorigin, 50),
         foreign: !urls.isOwnSite(url),
       },
     ];

@@ -17,7 +17,12 @@ const URL_PATTERN = new RegExp(
   String.raw`(?:\/\/${HOST}(\/[\w./@%-]{0,120})?|["']\.?${HOST}(\/[\w./@%-]{1,120}))`,
   'gi',
 );
-const PRELOAD = /(?:^|\s)(?:module)?preload(?:\s|$)/i;
+/** Where a page begins to say what made it. */
+const CREDIT =
+  /\b(?:powered by|(?:created|generated|built|made|running|rendered|published|produced) (?:by|using|with|on)|version|proudly)\b/i;
+const CREDIT_LENGTH = 120;
+const MAX_CREDITS = 40;
+const PRELOAD = /(?:^|\s)(?:(?:module)?preload|preconnect)(?:\s|$)/i;
 const MEDIA_ELEMENTS = new Set(['img', 'source', 'video']);
 
 /** Gathers what tells which technologies made a page. All of it is bounded. */
@@ -30,6 +35,8 @@ export class TechnologySignalCollector {
   readonly #media = new Set<string>();
   readonly #preloads = new Set<string>();
   #scriptLength = 0;
+  readonly #credits: string[] = [];
+  #isCreditOpen = false;
 
   visitElement(name: string, attributes: Attributes): void {
     if (name.includes('-') && RULE_MARKS.elements.has(name)) this.#addMark(`<${name}>`, '');
@@ -39,8 +46,14 @@ export class TechnologySignalCollector {
       } else if (attribute === 'class') {
         for (const token of value.slice(0, MAX_CLASS_LENGTH).split(/\s/)) {
           if (RULE_MARKS.classes.has(token)) this.#addMark(`.${token}`, '');
+          const start = RULE_MARKS.classStarts.find((one) => token.startsWith(one));
+          if (start !== undefined) this.#addMark(`.${start}*`, token);
         }
       } else if (RULE_MARKS.attributes.has(attribute)) this.#addMark(`[${attribute}]`, value);
+      else {
+        const start = RULE_MARKS.attributeStarts.find((one) => attribute.startsWith(one));
+        if (start !== undefined) this.#addMark(`[${start}*]`, value);
+      }
     }
     if (MEDIA_ELEMENTS.has(name)) addBounded(this.#media, attributes.get('src'), MAX_URLS);
     else if (name === 'meta' && attributes.get('name')?.trim().toLowerCase() === 'generator') {
@@ -66,6 +79,20 @@ export class TechnologySignalCollector {
     }
   }
 
+  /** A piece of text that readers see. A credit goes on in the pieces that follow: a link is in the middle of most. */
+  visitText(piece: string): void {
+    const last = this.#credits.length - 1;
+    if (this.#isCreditOpen) {
+      this.#credits[last] += piece.slice(0, CREDIT_LENGTH);
+      this.#isCreditOpen = this.#credits[last]!.length < CREDIT_LENGTH;
+      return;
+    }
+    const start = piece.search(CREDIT);
+    if (start === -1 || this.#credits.length >= MAX_CREDITS) return;
+    this.#credits.push(piece.slice(start, start + CREDIT_LENGTH));
+    this.#isCreditOpen = piece.length - start < CREDIT_LENGTH;
+  }
+
   visitComment(text: string): void {
     if (this.#comments.size < MAX_COMMENTS) this.#comments.add(displayLine(text, MAX_VALUE_LENGTH));
   }
@@ -79,6 +106,7 @@ export class TechnologySignalCollector {
       words: [...this.#words],
       inline_urls: [...this.#inlineUrls],
       comments: [...this.#comments],
+      credits: this.#credits.map((text) => displayLine(text, CREDIT_LENGTH)),
       media: resolved(this.#media),
       preloads: resolved(this.#preloads),
     };

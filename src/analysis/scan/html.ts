@@ -19,6 +19,7 @@ export function htmlModule(page: PageFacts): ModuleResult {
     ['html_mixed_passive', seen.mixed_passive],
     ['html_foreign_form', seen.foreign_forms],
     ['html_without_integrity', seen.without_integrity],
+    ['html_integrity_without_cors', seen.integrity_without_cors],
   ];
   for (const [code, urls] of listed) {
     if (urls.length > 0) findings.push(createScanFinding(code, summarizeList(urls, MAX_URLS, MAX_URL_LENGTH)));

@@ -97,6 +97,13 @@ export const SCAN_FINDINGS = {
       'Check that this is intended, and list the allowed targets in the form-action directive of the Content-Security-Policy.',
     reference: `${MDN}Practical_implementation_guides/CSP`,
   },
+  html_integrity_without_cors: {
+    severity: 'LOW',
+    title: 'Page: integrity without crossorigin',
+    description: 'Files of other sites carry integrity but no crossorigin, so that browsers refuse them.',
+    remediation: 'Add `crossorigin="anonymous"` beside `integrity`.',
+    reference: `${MDN}Subresource_Integrity`,
+  },
   html_without_integrity: {
     severity: 'LOW',
     title: 'Page: third-party scripts without integrity',

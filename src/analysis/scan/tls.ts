@@ -1,7 +1,7 @@
 import { displayLine } from '../display-text.ts';
 import { describeChainOddities } from '../tls/chain-notes.ts';
-import { tlsVersionLabel } from '../tls/grade-caps.ts';
-import { TLS_VERSIONS, type TlsFacts } from '../tls/tls-facts.ts';
+import { PROTOCOL_VERSIONS, type TlsFacts } from '../tls/tls-facts.ts';
+import { tlsVersionLabel } from '../tls/version-label.ts';
 import { gradeTls } from '../tls/grade-tls.ts';
 import { createScanFinding, TLS_GUIDE } from './scan-findings.ts';
 import type { ModuleResult } from './modules.ts';
@@ -26,7 +26,7 @@ export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
   if (leaf !== undefined && expiresSoon(leaf, now))
     findings.push(createScanFinding('tls_expires_soon', `Until ${leaf.notAfter}.`));
   if (facts.protocols['TLSv1.3'] === false) findings.push(createScanFinding('tls_no_tls13'));
-  const taken = TLS_VERSIONS.filter((version) => facts.protocols[version] === true).map(tlsVersionLabel);
+  const taken = PROTOCOL_VERSIONS.filter((version) => facts.protocols[version] === true).map(tlsVersionLabel);
   const { protocol, standardCipher } = facts.negotiated;
   const details = [
     `TLS grade ${grade} (${score} of 100 before caps).`,
@@ -38,15 +38,18 @@ export function tlsModule(facts: TlsFacts, now: Date): ModuleResult {
       `Certificate of ${displayLine(issuer, MAX_ISSUER_LENGTH)}, valid until ${leaf.notAfter.slice(0, 10)}.`,
     );
   }
-  if (!facts.insecure.complete)
-    details.push('Whether it takes insecure cipher suites was not found out for all of them.');
+  if (!facts.suitesComplete) details.push('Whether it takes insecure cipher suites was not found out for all of them.');
   details.push(...describeChainOddities(facts).map((note) => displayLine(note, 300)));
   return { details, findings };
 }
 
 /** `no_tls12` is `no TLS 1.2`. */
 function capTitle(id: string): string {
-  return id.replaceAll('_', ' ').replace('tls12', 'TLS 1.2').replace('aead', 'AEAD');
+  return id
+    .replaceAll('_', ' ')
+    .replace('tls12', 'TLS 1.2')
+    .replace('aead', 'AEAD')
+    .replace(/ssl(\d)/, 'SSL $1');
 }
 
 /** A site that answers, but not over TLS. */

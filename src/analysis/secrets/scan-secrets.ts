@@ -2,9 +2,11 @@ import { shannonEntropy } from './entropy.ts';
 import { KeywordIndex } from './keyword-index.ts';
 import { maskSecret } from './mask-secret.ts';
 import { isPlaceholder } from './placeholder.ts';
+import { withoutPairedIds } from './paired-ids.ts';
 import { isKnownTestSecret } from './known-test-secrets.ts';
-import type { SecretRule } from './secret-rule.ts';
+import type { LocatedSecret, PatternRule, ScannedText, SecretReader, SecretRule } from './secret-rule.ts';
 import { SECRET_RULES } from './secret-rules.ts';
+import { isExampleText, textKindOf } from './text-kind.ts';
 import { type CodeFinding, rankFindings, type RankedFindings } from '../finding.ts';
 import type { Severity } from '../severity.ts';
 
@@ -17,33 +19,65 @@ interface SecretMatch {
   note: string | undefined;
 }
 
-type RankedRule = { rule: SecretRule; rank: number };
+type Ranked = { rule: PatternRule; rank: number } | { reader: SecretReader };
 
-const KEYWORD_INDEX = new KeywordIndex<RankedRule>(
-  SECRET_RULES.flatMap((rule, rank) => rule.keywords.map((keyword) => [keyword, { rule, rank }] as const)),
-);
+const RANKS = new Map(SECRET_RULES.map((rule, rank) => [rule.id, { rule, rank }]));
+const READERS = [...new Set(SECRET_RULES.flatMap((rule) => ('readers' in rule ? rule.readers : [])))];
+const FILE_READERS = READERS.flatMap(({ readFile }) => (readFile === undefined ? [] : [readFile]));
+const KEYWORD_INDEX = new KeywordIndex<Ranked>([
+  ...SECRET_RULES.flatMap((rule, rank) =>
+    'pattern' in rule ? rule.keywords.map((keyword): [string, Ranked] => [keyword, { rule, rank }]) : [],
+  ),
+  ...READERS.flatMap((reader) => reader.keywords.map((keyword): [string, Ranked] => [keyword, { reader }])),
+]);
+
+export interface SecretScanInput {
+  code: string;
+  language: string;
+  /** Of the file, with `/`; what is read as settings, translation or documentation depends on it. */
+  path?: string;
+}
 
 /** Finds secrets in a text of any kind. Time grows with the text's length and no faster. */
-export function scanSecrets({ code, language }: { code: string; language: string }): RankedFindings<CodeFinding> {
+export function scanSecrets({ code, language, path = '' }: SecretScanInput): RankedFindings<CodeFinding> {
   const named = language.toLowerCase();
-  const found: SecretMatch[] = [];
-  KEYWORD_INDEX.search(code, ({ rule, rank }, start) => {
+  const kind = textKindOf({ code, language: named, path });
+  const text: ScannedText = {
+    code,
+    language: named,
+    path,
+    kind,
+    isExample: isExampleText(path, kind),
+    readUpTo: new Map(),
+  };
+  const found = FILE_READERS.flatMap((readFile) => readFile(text).map(toMatch));
+  KEYWORD_INDEX.search(code, (owner, start) => {
+    if ('reader' in owner) {
+      for (const secret of owner.reader.read(text, start))
+        if (!isKnownTestSecret(code.slice(secret.start, secret.end))) found.push(toMatch(secret));
+      return;
+    }
+    const { rule, rank } = owner;
     const secret = applyRule(rule, code, start - (rule.leadLength ?? 0), named);
     if (secret !== null) found.push({ rule, rank, ...secret });
   });
-  const { findings, ...counts } = rankFindings(withoutOverlaps(found));
+  const { findings, ...counts } = rankFindings(withoutPairedIds(withoutOverlaps(found)));
   const positions = findPositions(code, findings);
   return { findings: findings.map((one) => toSecretFinding(one, code, positions.get(one.start)!)), ...counts };
 }
 
+function toMatch({ id, start, end, severity, note }: LocatedSecret): SecretMatch {
+  return { ...RANKS.get(id)!, start, end, severity, note };
+}
+
 function applyRule(
-  rule: SecretRule,
+  rule: PatternRule,
   code: string,
   at: number,
   language: string,
 ): Omit<SecretMatch, 'rule' | 'rank'> | null {
   const { pattern } = rule;
-  if (at < 0) return null;
+  if (at < 0 || rule.mayBeginAt?.(code, at) === false) return null;
   pattern.lastIndex = at;
   const match = pattern.exec(code);
   if (match === null) return null;

@@ -1,4 +1,5 @@
 import type { Severity } from '../severity.ts';
+import type { TextKind } from './text-kind.ts';
 
 /** Text that a rule's pattern matched, for its judge. */
 export interface SecretCandidate {
@@ -18,7 +19,8 @@ export interface SecretCandidate {
 /** The severity, with a reason where it differs from the rule's own. Null: not a secret. */
 export type SecretAssessment = { severity: Severity; note?: string } | null;
 
-export interface SecretRule {
+/** What a rule is called, and an example of what it finds. */
+export interface SecretRuleTexts {
   /** The finding's `type`. */
   readonly id: string;
   /** Who issued the secret and can revoke it; null if unknown. */
@@ -26,6 +28,12 @@ export interface SecretRule {
   /** What it is, after the issuer's name. */
   readonly secretName: string;
   readonly severity: Severity;
+  /** A text that it must find, with stand-ins for random parts: `{n:36}`, see the test. Null: the path of the file decides. */
+  readonly example: string | null;
+}
+
+/** A rule for secrets with a form of their own. */
+export interface PatternRule extends SecretRuleTexts {
   /** The pattern is tried where one of these occurs. Lower case; they match in any case. */
   readonly keywords: readonly string[];
   /**
@@ -33,6 +41,8 @@ export interface SecretRule {
    * what is random.
    */
   readonly pattern: RegExp;
+  /** A quick test of the place before the pattern is tried, for keywords that many texts have. */
+  readonly mayBeginAt?: (code: string, at: number) => boolean;
   /** The pattern begins as many characters before the keyword; default: at it. */
   readonly leadLength?: number;
   /** The text before the first group is part of the secret. */
@@ -42,13 +52,50 @@ export interface SecretRule {
   readonly assess?: (candidate: SecretCandidate) => SecretAssessment;
   /** For rules that bring their own notion of a placeholder. */
   readonly skipsPlaceholderCheck?: boolean;
-  /** A text that it must find, with stand-ins for random parts: `{n:36}`, see the test. */
-  readonly example: string;
+}
+
+/** A rule for secrets that are known by where they stand: readers find them, for one rule or for several. */
+export interface ReadRule extends SecretRuleTexts {
+  readonly readers: readonly SecretReader[];
+}
+
+export type SecretRule = PatternRule | ReadRule;
+
+/** A text under examination. */
+export interface ScannedText {
+  readonly code: string;
+  /** As the caller named it, in lower case; `auto` where they did not. */
+  readonly language: string;
+  /** With `/`; empty if it is not known. */
+  readonly path: string;
+  readonly kind: TextKind;
+  /** Whether simple passwords in it are rather examples. */
+  readonly isExample: boolean;
+  /** Up to where readers have read that may not read the same text again, by their names. */
+  readonly readUpTo: Map<string, number>;
+}
+
+/** A secret that a reader found, by the id of its rule. */
+export interface LocatedSecret {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly severity: Severity;
+  readonly note?: string;
+}
+
+export interface SecretReader {
+  /** The reader is called where one of these occurs. Lower case; they match in any case. */
+  readonly keywords: readonly string[];
+  /** Costs no more than a constant. */
+  readonly read: (text: ScannedText, keywordStart: number) => readonly LocatedSecret[];
+  /** Reads a whole file of a kind that its path tells; called once for each text. */
+  readonly readFile?: (text: ScannedText) => readonly LocatedSecret[];
 }
 
 interface TokenRuleOptions {
   minEntropy?: number;
-  assess?: SecretRule['assess'];
+  assess?: PatternRule['assess'];
   /** What may follow: default, no further character of a name. */
   endPattern?: string;
   /** The prefix is short or made of letters only, and would be met inside base64. */
@@ -67,7 +114,7 @@ export function defineTokenRule(
   body: string,
   example: string,
   { minEntropy = 2.8, assess, endPattern = NOT_BEFORE_WORD, standsAlone = false }: TokenRuleOptions = {},
-): SecretRule {
+): PatternRule {
   const prefixes = typeof prefix === 'string' ? [prefix] : prefix;
   const start = prefixes.map((text) => RegExp.escape(text)).join('|');
   return {
@@ -78,6 +125,7 @@ export function defineTokenRule(
     keywords: prefixes.map((text) => text.toLowerCase()),
     pattern: new RegExp(`${standsAlone ? NOT_INSIDE_BASE64 : NOT_AFTER_WORD}(?:${start})(${body})${endPattern}`, 'y'),
     includesPrefix: true,
+    mayBeginAt: (code, at) => prefixes.some((text) => code.startsWith(text, at)),
     minEntropy,
     example,
     ...(assess === undefined ? null : { assess }),
@@ -99,7 +147,7 @@ export function defineNamedValueRule(
   value: string,
   example: string,
   { minEntropy = 2.8, assess, endPattern = NOT_BEFORE_WORD }: Omit<TokenRuleOptions, 'alone'> = {},
-): SecretRule {
+): PatternRule {
   const start = words.map((text) => RegExp.escape(text)).join('|');
   return {
     id,
@@ -108,7 +156,7 @@ export function defineNamedValueRule(
     severity,
     keywords: words,
     pattern: new RegExp(
-      String.raw`(?:${start})[\w.-]{0,30}${ASSIGNMENT_PATTERN}(?:${QUOTE_PATTERNS.open})?(${value})${endPattern}`,
+      String.raw`(?:${start})(?![\w.-]{0,30}(?:app|org|organization|project|account|team|user|tenant|workspace|site|zone|cluster)[_.-]?(?:id|name|url)\b)[\w.-]{0,30}${ASSIGNMENT_PATTERN}(?:${QUOTE_PATTERNS.open})?(${value})${endPattern}`,
       'iy',
     ),
     minEntropy,

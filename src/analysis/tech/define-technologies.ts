@@ -96,6 +96,18 @@ export const theme = (...slugs: string[]): TechnologyRule[] =>
 /** `#id`, `.class`, `[attribute]` or `<element>` in the page. */
 export const mark = (...names: string[]): TechnologyRule[] =>
   names.map((name) => createRule('mark', name, null, 0.85, renderMark(name, '', ''), renderMark(name, '-x', '')));
+/** `.class*` or `[attribute*]`: one that begins so. */
+export const markStart = (...names: string[]): TechnologyRule[] =>
+  names.map((name) =>
+    createRule(
+      'mark',
+      name,
+      null,
+      0.85,
+      renderMark(name.replace('*', 'a1b2'), '', ''),
+      renderMark(`${name[0]}x${name.slice(1).replace('*', 'a1b2')}`, '', ''),
+    ),
+  );
 /** `[attribute]` whose value matches the pattern. */
 export const markValue = (name: string, pattern: string, example: string, lookalike: string): TechnologyRule[] => [
   createRule(
@@ -107,6 +119,14 @@ export const markValue = (name: string, pattern: string, example: string, lookal
     renderMark(name, '-x', example),
     renderMark(name, '', lookalike),
   ),
+];
+/** The title of the page. */
+export const title = (pattern: string, example: string, lookalike: string): TechnologyRule[] => [
+  createRule('title', '', pattern, 0.9, example, lookalike),
+];
+/** What a page says of its making, from `powered by`, `created using`, `generated with` or `version` on. */
+export const credit = (pattern: string, example: string, lookalike: string): TechnologyRule[] => [
+  createRule('credit', '', pattern, 0.9, example, lookalike),
 ];
 /** An identifier in an inline script. */
 export const word = (...names: string[]): TechnologyRule[] =>

@@ -4,7 +4,7 @@ import type { TechnologyCategory, TechnologyRuleKind, Technology } from './techn
 import { type CompiledRule, RuleIndex, type RulesByName } from './rule-index.ts';
 import { type PageUrl, type SiteFacts, extractUrlSignals } from './url-signals.ts';
 import { TECHNOLOGIES } from './technologies.ts';
-import { nameAndParents } from '../domain-name.ts';
+import { nameAndParents, siteOfHost } from '../domain-name.ts';
 
 /** A technology that a site is made with. */
 export interface DetectedTechnology {
@@ -13,6 +13,11 @@ export interface DetectedTechnology {
   /** The evidence: `header: server`, `script`, `dns: txt`, `implied by WordPress`. */
   source: string;
   version: string | null;
+  /**
+   * `first`: the site runs it, or takes it in as a service. `third`: it only shows how another host is made that the page takes a file
+   * from, such as the CDN in front of a foreign image.
+   */
+  party: 'first' | 'third';
   /** 0 to 1. */
   confidence: number;
   /** As the NVD names it. */
@@ -25,6 +30,8 @@ interface RuleHit {
   version: string | null;
   confidence: number;
   kind: TechnologyRuleKind;
+  /** Seen at the address of another site, of which it tells how it is made. */
+  isForeign: boolean;
 }
 
 const MIN_CONFIDENCE = 0.5;
@@ -37,12 +44,13 @@ export function createTechnologyDetector(
   const index = new RuleIndex(technologies);
   return (facts) => {
     const hits = new Map<Technology, RuleHit[]>();
-    const applyRules: ApplyRules = (rules, value, source) => {
+    const applyRules: ApplyRules = (rules, value, source, hostname = null) => {
       for (const { kind, technology, expression, confidence } of rules ?? []) {
         const version = matchVersion(expression, value);
         if (version === undefined) continue;
         const list = hits.get(technology);
-        const hit = { source, version, confidence, kind };
+        const isForeign = hostname !== null && isOfOtherSite(technology, kind, hostname, facts);
+        const hit = { source, version, confidence, kind, isForeign };
         if (list === undefined) hits.set(technology, [hit]);
         else list.push(hit);
       }
@@ -65,7 +73,39 @@ function compareConfidence(a: DetectedTechnology, b: DetectedTechnology): number
   return b.confidence - a.confidence || (a.name < b.name ? -1 : 1);
 }
 
-type ApplyRules = (rules: readonly CompiledRule[] | undefined, value: string, source: string) => void;
+/** `hostname`: where the value is from, of addresses. */
+type ApplyRules = (
+  rules: readonly CompiledRule[] | undefined,
+  value: string,
+  source: string,
+  hostname?: string | null,
+) => void;
+
+/** Categories of what tells how the host of a file is made. */
+const HOST_CATEGORIES: ReadonlySet<TechnologyCategory> = new Set<TechnologyCategory>(['CDN', 'hosting']);
+/** The same, where the file is an image or one of its own. */
+const SITE_CATEGORIES: ReadonlySet<TechnologyCategory> = new Set<TechnologyCategory>([
+  ...HOST_CATEGORIES,
+  'CMS',
+  'CMS extension',
+  'CMS theme',
+  'e-commerce',
+  'forum',
+  'site builder',
+  'static site generator',
+  'wiki',
+]);
+
+function isOfOtherSite(
+  { category, sharedFiles }: Technology,
+  kind: TechnologyRuleKind,
+  hostname: string,
+  { page }: SiteFacts,
+): boolean {
+  const categories = kind === 'host' ? HOST_CATEGORIES : SITE_CATEGORIES;
+  if (sharedFiles === true || !categories.has(category)) return false;
+  return page !== null && siteOfHost(hostname) !== siteOfHost(new URL(page.url).hostname);
+}
 
 function applyHeaderRules({ headers, cookies }: SiteFacts, index: RuleIndex, applyRules: ApplyRules): void {
   for (const [name, values] of Object.entries(headers)) {
@@ -87,18 +127,24 @@ function applyPageRules({ page }: SiteFacts, index: RuleIndex, applyRules: Apply
   }
   for (const content of signs.generators) applyRules(index.metas.get('generator'), content, 'meta: generator');
   for (const text of signs.comments) applyRules(index.comments, text, 'html comment');
+  if (page.title !== null) applyRules(index.titles, page.title, 'title');
+  for (const text of signs.credits) applyRules(index.credits, text, 'text');
   for (const [mark, value] of Object.entries(signs.marks)) applyRules(index.marks.get(mark), value, `html: ${mark}`);
   for (const name of signs.words) applyRules(index.words.get(name), name, `inline script: ${name}`);
   const signals = extractUrlSignals(page);
-  for (const one of signals.loadedUrls) applyRules(mostSpecificRules(index.hosts, one), one.path, one.source);
-  for (const one of signals.mediaUrls) applyRules(mostSpecificRules(index.media, one), one.path, one.source);
+  for (const one of signals.loadedUrls)
+    applyRules(mostSpecificRules(index.hosts, one), one.path, one.source, one.hostname);
+  for (const one of signals.mediaUrls)
+    applyRules(mostSpecificRules(index.media, one), one.path, one.source, one.hostname);
   applyPathRules(signals.sitePaths, index, applyRules);
-  for (const { kind, slug, rest } of signals.extensions) {
+  for (const { kind, slug, rest, hostname } of signals.extensions) {
     // Any file shows the plugin itself; only certain files show its version.
     for (const rule of index.extensions[kind].get(slug) ?? []) {
+      const ofTheme = kind === 'theme' ? themeVersion(slug, rest, signs.generators) : null;
+      if (ofTheme !== null) applyRules([{ ...rule, expression: ANY_VERSION }], ofTheme, `${kind}: ${slug}`, hostname);
       const version = matchVersion(rule.expression, rest) ?? null;
-      applyRules([{ ...rule, expression: null }], rest, `${kind}: ${slug}`);
-      if (version !== null) applyRules([rule], rest, `${kind}: ${slug}`);
+      applyRules([{ ...rule, expression: null }], rest, `${kind}: ${slug}`, hostname);
+      if (version !== null) applyRules([rule], rest, `${kind}: ${slug}`, hostname);
     }
   }
   for (const { kind, name, version } of signals.libraries) {
@@ -106,6 +152,14 @@ function applyPageRules({ page }: SiteFacts, index: RuleIndex, applyRules: Apply
     if (rules !== undefined)
       applyRules(acceptAnyVersion(rules), version ?? '', kind === 'style' ? 'stylesheet' : 'script');
   }
+}
+
+/** A theme gives its main style sheet its own version; without one WordPress gives its own, which is no version of the theme. */
+function themeVersion(slug: string, rest: string, generators: readonly string[]): string | null {
+  const [, name = '', version = null] =
+    /^(?:[\w-]+\/){0,5}([\w-]+)(?:\.min)?\.css\?(?:.*&)?ver=(\d+(?:\.\d+){1,3})(?:&|$)/.exec(rest) ?? [];
+  const isMain = ['style', 'main', 'theme', slug].includes(name);
+  return isMain && !generators.includes(`WordPress ${version}`) ? version : null;
 }
 
 const ANY_VERSION = /^(.*)$/;
@@ -120,7 +174,7 @@ function applyPathRules(paths: readonly PageUrl[], index: RuleIndex, applyRules:
   const together = paths.map(({ path }) => path).join('\n');
   for (const { rule, anywhere } of index.paths) {
     if (!anywhere.test(together)) continue;
-    for (const { path, source } of paths) applyRules([rule], path, source);
+    for (const { path, source, hostname } of paths) applyRules([rule], path, source, hostname);
   }
 }
 
@@ -166,8 +220,17 @@ function combineHits(technology: Technology, hits: readonly RuleHit[]): Detected
     ...technologyFields(technology),
     source: best.source,
     version: versioned.length > 0 ? displayText(best.version!, 40) : null,
+    party: partyOf(hits),
     confidence: Math.round((1 - doubt) * 100) / 100,
   };
+}
+
+/** Many files of it at another name are the site's own host of files. */
+const OWN_FILES = 3;
+
+function partyOf(hits: readonly RuleHit[]): DetectedTechnology['party'] {
+  const files = hits.filter(({ kind }) => kind === 'path' || kind === 'plugin' || kind === 'theme');
+  return hits.every(({ isForeign }) => isForeign) && files.length < OWN_FILES ? 'third' : 'first';
 }
 
 function isBetterHit(one: RuleHit, other: RuleHit): boolean {
@@ -189,13 +252,14 @@ function addImplied(found: readonly DetectedTechnology[], { byName }: RuleIndex)
   const all = new Map(found.map((one) => [one.name, one]));
   // The queue grows during the loop: implied technologies imply others.
   const queue = [...found];
-  for (const { name, confidence } of queue) {
+  for (const { name, confidence, party } of queue) {
     for (const implied of byName.get(name)?.implies ?? []) {
       if (all.has(implied)) continue;
       const one = {
         ...technologyFields(byName.get(implied)!),
         source: `implied by ${name}`,
         version: null,
+        party,
         confidence,
       };
       all.set(implied, one);
@@ -213,6 +277,6 @@ export function isExactVersion(name: string, version: string | null): version is
 
 /** The first web application firewall among the technologies; null: none. */
 export function findWaf(technologies: readonly DetectedTechnology[]): { name: string; evidence: string } | null {
-  const waf = technologies.find((one) => one.waf);
+  const waf = technologies.find((one) => one.waf && one.party === 'first');
   return waf === undefined ? null : { name: waf.name, evidence: waf.source };
 }

@@ -7,6 +7,8 @@ export interface LibraryFile {
   version: string | null;
 }
 
+/** Jakarta Faces serves `jquery.js` as `jquery.js.xhtml`. */
+const FACES_SUFFIX = /(?<=\.(?:js|css))\.(?:xhtml|jsf|faces)$/;
 /** Suffixes of different builds of a library. */
 const BUILD_SUFFIX =
   /(?:[._-](?:min|custom|slim|pack|packed|prod|production|bundle|umd|esm|global|compat|full|dev|development))$/;
@@ -34,7 +36,8 @@ const LIBRARY_HOSTS = new Set([
   'use.fontawesome.com',
 ]);
 /** Paths at which a CMS puts the version of the library in the query, not its own version. */
-const QUERY_VERSION_PATHS = /^\/wp-includes\/js\/|\/misc\/(?:ui\/)?jquery|\/jquery_update\//;
+const QUERY_VERSION_PATHS =
+  /^\/wp-includes\/js\/|\/misc\/(?:ui\/)?jquery|\/jquery_update\/|\/core\/assets\/vendor\/|\/media\/vendor\/|\/_content\//;
 
 /**
  * The library of a URL: by its file (`jquery-3.5.1.slim.min.js`) or package (`npm/vue@3.2.1`); the version also by a folder
@@ -45,7 +48,7 @@ export function parseLibraryFile(
   kind: 'script' | 'style',
 ): LibraryFile | null {
   const segments = url.pathname.toLowerCase().split('/').slice(-12);
-  const file = segments.at(-1)?.slice(0, 120) ?? '';
+  const file = segments.at(-1)?.slice(0, 120).replace(FACES_SUFFIX, '') ?? '';
   const dot = /\.(?:m?js|css)$/.exec(file);
   const packaged = packageFromPath(segments);
   if (dot === null) return packaged === null || !LIBRARY_HOSTS.has(url.hostname) ? null : { kind, ...packaged };
@@ -98,5 +101,5 @@ function normalizeLibraryName(text: string): string {
 
 function versionFromQuery({ pathname, search }: { pathname: string; search: string }): string | null {
   if (!QUERY_VERSION_PATHS.test(pathname)) return null;
-  return normalizeVersion(/^\?v(?:er)?=(\d{1,4}(?:\.\d{1,5}){1,3})(?=-wp|&|$)/.exec(search)?.[1]);
+  return normalizeVersion(/^\?(?:v(?:er)?=)?(\d{1,4}(?:\.\d{1,5}){1,3})(?=-wp|&|$)/.exec(search)?.[1]);
 }

@@ -16,6 +16,8 @@ export class RuleIndex {
   readonly prefixedCookies: readonly CompiledRule[];
   readonly metas: RulesByName;
   readonly comments: readonly CompiledRule[];
+  readonly titles: readonly CompiledRule[];
+  readonly credits: readonly CompiledRule[];
   readonly hosts: RulesByName;
   readonly media: RulesByName;
   /** `anywhere`: matches in many paths, one per line. */
@@ -47,6 +49,8 @@ export class RuleIndex {
     this.prefixedCookies = of('cookie').filter(({ name }) => name.endsWith('*'));
     this.metas = named('meta');
     this.comments = of('comment');
+    this.titles = of('title');
+    this.credits = of('credit');
     this.hosts = hosted('host');
     this.media = hosted('media');
     this.paths = of('path').map((rule) => ({ rule, anywhere: new RegExp(rule.expression!.source, 'im') }));

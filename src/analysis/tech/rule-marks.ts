@@ -8,6 +8,9 @@ export interface RuleMarks {
   elements: ReadonlySet<string>;
   /** Identifiers in inline scripts. */
   words: ReadonlySet<string>;
+  /** Starts of classes and attributes, of rules whose name ends in `*`: `svelte-`, `data-v-`. */
+  classStarts: readonly string[];
+  attributeStarts: readonly string[];
 }
 
 const RULES = TECHNOLOGIES.flatMap(({ rules }) => rules);
@@ -22,5 +25,7 @@ export const RULE_MARKS: RuleMarks = {
   classes: marksMatching(/^\.(.+)$/),
   attributes: marksMatching(/^\[(.+)\]$/),
   elements: marksMatching(/^<(.+)>$/),
+  classStarts: [...marksMatching(/^\.(.+)\*$/)],
+  attributeStarts: [...marksMatching(/^\[(.+)\*\]$/)],
   words: new Set(RULES.filter(({ kind }) => kind === 'word').map(({ name }) => name)),
 };

@@ -1,5 +1,5 @@
-/** `1.2.3`, `1.1.1k`, `1.0.2zd`, `2.0.0-rc.1`, `1.43.0-wmf.23`. */
-const VERSION_GROUP = String.raw`(\d[\d.]{0,30}(?:z?[a-z](?![a-z])|[-.]?(?:alpha|beta|rc|dev|wmf)[\d.-]{0,10})?)`;
+/** `1.2.3`, `1.1.1k`, `1.0.2zd`, `2.0.0-rc.1`, `1.43.0-wmf.23`, `3.3.0.beta1-dev`. */
+const VERSION_GROUP = String.raw`(\d[\d.]{0,30}(?:z?[a-z](?![a-z]))?(?:[-.]?(?:alpha|beta|rc|dev|wmf|pre|preview|canary|nightly|snapshot|lts|ee|ce)(?![a-z])[\d.-]{0,10}){0,2})`;
 /** Only this many characters of a value are matched. */
 export const MAX_VALUE_LENGTH = 1000;
 

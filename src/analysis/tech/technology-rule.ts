@@ -14,6 +14,8 @@ export type TechnologyRuleKind =
   | 'theme'
   | 'mark'
   | 'word'
+  | 'title'
+  | 'credit'
   | DnsRuleKind
   | 'spf';
 export type DnsRuleKind = 'ns' | 'mx' | 'txt' | 'cname';
@@ -33,6 +35,7 @@ export interface TechnologyRule {
 export type TechnologyCategory = (typeof TECHNOLOGY_CATEGORIES)[number];
 
 export const TECHNOLOGY_CATEGORIES = [
+  'administration',
   'A/B testing',
   'advertising',
   'affiliate',
@@ -46,11 +49,15 @@ export const TECHNOLOGY_CATEGORIES = [
   'CMS',
   'CMS extension',
   'CMS theme',
+  'code hosting',
+  'collaboration',
   'comments',
+  'continuous integration',
   'cookie consent',
   'CRM',
   'CSS framework',
   'customer data',
+  'data platform',
   'DNS hosting',
   'documentation',
   'e-commerce',
@@ -60,6 +67,7 @@ export const TECHNOLOGY_CATEGORIES = [
   'forms',
   'forum',
   'hosting',
+  'issue tracker',
   'JavaScript framework',
   'JavaScript library',
   'language',
@@ -68,14 +76,19 @@ export const TECHNOLOGY_CATEGORIES = [
   'maps',
   'marketing automation',
   'media',
+  'media server',
+  'monitoring',
+  'network device',
   'operating system',
   'payment',
   'personalisation',
+  'remote access',
   'reviews',
   'search',
   'security',
   'site builder',
   'site verification',
+  'social network',
   'social widget',
   'static site generator',
   'tag manager',
@@ -84,6 +97,7 @@ export const TECHNOLOGY_CATEGORIES = [
   'WAF',
   'web framework',
   'web server',
+  'webmail',
   'wiki',
 ] as const;
 
@@ -95,6 +109,8 @@ export interface Technology {
   readonly cpe?: string;
   /** Names of technologies that are always used with it. */
   readonly implies?: readonly string[];
+  /** Its files are meant for other sites: who loads them uses it. */
+  readonly sharedFiles?: true;
   /** It filters requests. */
   readonly waf?: true;
   /** How many numbers a release has; a version with fewer is not exact. */

@@ -41,7 +41,7 @@ export interface UrlSignals {
   sitePaths: PageUrl[];
   libraries: LibraryFile[];
   /** Folder names below `/wp-content/plugins/` and `/wp-content/themes/`, with the path below. */
-  extensions: { kind: 'plugin' | 'theme'; slug: string; rest: string }[];
+  extensions: { kind: 'plugin' | 'theme'; slug: string; rest: string; hostname: string }[];
 }
 
 const NO_SIGNALS: UrlSignals = { loadedUrls: [], mediaUrls: [], sitePaths: [], libraries: [], extensions: [] };
@@ -85,13 +85,13 @@ export function extractUrlSignals(page: PageFacts | null): UrlSignals {
       ),
       ...preloads,
     ],
-    mediaUrls: media,
+    mediaUrls: [...media, ...at('icon', page.icons)],
     sitePaths: paths,
     libraries: [
       ...page.scripts.flatMap(({ url }) => parseLibraryFile(new URL(url), 'script') ?? []),
       ...page.stylesheets.flatMap(({ url }) => parseLibraryFile(new URL(url), 'style') ?? []),
     ],
-    extensions: paths.flatMap(({ path }) => parseWordpressExtension(path) ?? []),
+    extensions: paths.flatMap(({ path, hostname }) => parseWordpressExtension(path, hostname) ?? []),
   };
 }
 
@@ -111,9 +111,9 @@ function isSameOrRelatedHost(one: string, other: string): boolean {
   return isSameOrSubdomain(a!, b!) || isSameOrSubdomain(b!, a!);
 }
 
-function parseWordpressExtension(path: string): UrlSignals['extensions'][number] | null {
+function parseWordpressExtension(path: string, hostname: string): UrlSignals['extensions'][number] | null {
   const start = path.indexOf('/wp-content/');
   const match = start === -1 ? null : WORDPRESS_EXTENSION.exec(path.slice(start + 11));
   if (match === null) return null;
-  return { kind: match[1] as 'plugin' | 'theme', slug: match[2]!, rest: match[3]! };
+  return { kind: match[1] as 'plugin' | 'theme', slug: match[2]!, rest: match[3]!, hostname };
 }

@@ -50,6 +50,7 @@ export function countRecords(db: DatabaseSync, { id, kind }: Feed): number {
     vex: `vex_statement WHERE source = '${id}'`,
     network: `network WHERE list = '${id}' OR list LIKE '${id}/%'`,
     product_purls: 'product_purl',
+    warning_list: 'warning_value',
     document: `document WHERE catalog LIKE '${id}!_%' ESCAPE '!'`,
   };
   const count = kind === 'epss' ? 'sum(cves)' : 'count(*)';

@@ -1,5 +1,6 @@
 import { debuglog } from 'node:util';
 import type { CodeFinding } from '../../analysis/finding.ts';
+import { isExampleText, textKindOf } from '../../analysis/secrets/text-kind.ts';
 import { languageNamed } from '../../analysis/injection/languages.ts';
 import { ApiError } from '../../errors.ts';
 import { presentCodeFinding } from '../../operations/code/lib/code-check-fields.ts';
@@ -7,6 +8,7 @@ import { checkInjectionInThisThread } from '../../threads/check-injection-in-thi
 import { runTask } from '../../threads/run-task.ts';
 import { type CheckName, compareProblems, type UnreadItem } from '../../operations/code/lib/report/problem.ts';
 import { type CodeCheckResult, type ResultCache, resultKey, textHash } from './result-cache.ts';
+import type { HistoryFinding } from './check-history.ts';
 import { findInlineSuppressions, type SuppressionRule } from './suppressions.ts';
 import { readTextFile } from './text-file.ts';
 import type { FoundFile } from './list-files.ts';
@@ -17,7 +19,9 @@ export interface CodeReport {
   /** Files that are not text. */
   binary: number;
   /** Worst first, then by file and line. */
-  findings: (ReturnType<typeof presentCodeFinding> & { check: CheckName; file: string })[];
+  findings: (ReturnType<typeof presentCodeFinding> & { check: CheckName; file: string } & Partial<
+      Pick<HistoryFinding, 'commit' | 'author_date'>
+    >)[];
   /** Number of findings over the limit of one file, by severity. */
   unlisted: Record<CodeFinding['severity'], number>;
 }
@@ -92,6 +96,12 @@ function checkFailure(check: CheckName, error: unknown): string {
   return `the check for ${check} failed with an internal error (${name}); NODE_DEBUG=sextant shows it`;
 }
 
+/** Secrets depend on the path as far as it tells the kind of text. */
+function secretTextKey(path: string, language: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return `${language} ${name} ${textKindOf({ code: '', language, path })} ${isExampleText(path, 'code')}`;
+}
+
 /** The language is that of the file name's extension. Null if the check does not support the language. */
 async function runCodeCheck(
   check: CheckName,
@@ -100,12 +110,15 @@ async function runCodeCheck(
 ): Promise<CodeCheckResult | null> {
   const language = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   if (check !== 'secrets' && languageNamed(language) === null) return null;
-  const key = resultKey([check, language, parameters], hashOfText);
+  const key = resultKey(
+    [check, check === 'secrets' ? secretTextKey(path, language) : language, parameters],
+    hashOfText,
+  );
   const known = cache?.find(key) ?? null;
   if (known !== null) return known;
   const result =
     check === 'secrets'
-      ? { gaps: [], ...(await runTask('secrets', { code, language }, { inputSize: code.length })) }
+      ? { gaps: [], ...(await runTask('secrets', { code, language, path }, { inputSize: code.length })) }
       : await checkInjectionInThisThread({ code, language, parameters });
   cache?.record(key, result);
   return result;

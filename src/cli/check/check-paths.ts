@@ -16,14 +16,17 @@ import {
 } from '../../operations/code/lib/report/problem.ts';
 import { isReportFile, readBaseline } from './baseline.ts';
 import type { CodeReport } from './check-code.ts';
+import { checkHistory, type HistoryReport, secretIdentity } from './check-history.ts';
 import { type DependencyReport, type ListedPackage, makesCheckIncomplete } from './check-dependencies.ts';
 import { checkRevision } from './check-revision.ts';
 import { type CheckOptions, checkTree } from './check-tree.ts';
 import { createExclusionCheck } from './exclusion-check.ts';
-import { listFiles } from './list-files.ts';
+import { type FileTree, listFiles } from './list-files.ts';
 import { IMAGE } from './read-dependency-document.ts';
 import { openResultCache } from './result-cache.ts';
 import { applySuppressions } from './suppressions.ts';
+import { readTextFile } from './text-file.ts';
+import { toCodeProblem } from '../../operations/code/lib/report/to-problem.ts';
 import type { UpgradeStep } from '../../operations/code/lib/upgrade-steps.ts';
 import { type PlannedUpgrade, planSteps, planUpgrades } from './upgrade-plan.ts';
 
@@ -91,7 +94,10 @@ export async function checkPaths(paths: readonly string[], options: CheckOptions
   const checked = await checkTree(tree, options, cache);
   cache?.save();
   const { dependencyCheck, codeCheck, inDocuments } = checked;
-  const found = sortWithUniqueFingerprints(checked.found);
+  const history = options.history ? await checkTreeHistory(tree, options, codeCheck?.report.findings ?? []) : null;
+  codeCheck?.report.findings.push(...(history?.findings ?? []));
+  const inHistory = (history?.findings ?? []).map((finding) => ({ ...toCodeProblem(finding), finding }));
+  const found = sortWithUniqueFingerprints([...checked.found, ...inHistory]);
   const known = found.map((problem) => ({ ...problem, known_before: baseline?.has(problem.fingerprint) ?? null }));
   const today = now.toISOString().slice(0, 10);
   const judged = applySuppressions(known, checked.suppressions, { today, checks, isWholeTree: tree.isWhole });
@@ -107,6 +113,7 @@ export async function checkPaths(paths: readonly string[], options: CheckOptions
     ...(dependencyCheck?.unread ?? []),
     ...(inDocuments?.faults ?? []),
     ...(codeCheck?.unread ?? []),
+    ...(history?.unread ?? []),
   ];
   const upgrades =
     dependencies === null ? [] : planUpgrades(dependencies.findings.filter(counts), dependencies.documents);
@@ -135,11 +142,31 @@ export async function checkPaths(paths: readonly string[], options: CheckOptions
     notes: [
       ...(dependencies === null ? [] : notesOf(dependencies, options.omit)),
       ...(revision?.notes ?? []),
+      ...(history?.notes ?? []),
       ...judged.notes,
     ],
     problems,
     inventory: dependencyCheck?.inventory ?? [],
   };
+}
+
+/** Secrets of the history that are not among those of the tree. */
+async function checkTreeHistory(
+  tree: FileTree,
+  { exclude, useCache }: CheckOptions,
+  found: CodeReport['findings'],
+): Promise<HistoryReport> {
+  const cache = useCache ? openResultCache(cacheFolder(), `${tree.root}\0history`) : undefined;
+  const files = new Map(tree.files.map((file) => [file.path, file]));
+  const present = new Set<string>();
+  for (const finding of found.filter(({ check }) => check === 'secrets')) {
+    const content = readTextFile(files.get(finding.file)!);
+    if (content.kind === 'text') present.add(secretIdentity(content.text, { ...finding, rule: finding.type }));
+  }
+  const exclusion = createExclusionCheck(tree.root, exclude);
+  const report = await checkHistory(tree.root, { exclusion, cache, present });
+  cache?.save();
+  return report;
 }
 
 function judgeFindings<Finding extends object, Report extends { findings: Finding[] }>(

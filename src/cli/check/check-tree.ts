@@ -24,6 +24,8 @@ export interface CheckOptions {
   parameters: boolean;
   /** The file of an earlier report, or a git revision: findings that it has do not count. */
   newSince: string | null;
+  /** Whether the secrets of all commits are looked for, too. */
+  history: boolean;
   /** Whether results of earlier runs are used and kept. */
   useCache: boolean;
   now: Date;

@@ -1,17 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { displayLine } from '../../analysis/display-text.ts';
-import { childEnvironment } from '../../config.ts';
 import { formatCount } from '../../engine/summary.ts';
 import { CliError } from '../../exit-codes.ts';
 import { MAX_FILES, SKIPPED_FOLDERS } from './list-files.ts';
+import { requireGit, runGit, splitByZero } from './run-git.ts';
 import { MAX_DOCUMENT_BYTES } from './text-file.ts';
 
 const MAX_NAME_LENGTH = 200;
-const GIT_TIMEOUT_MS = 120_000;
-const MAX_LIST_BYTES = 256 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 1024 ** 3;
 /** How much of the files is read by one call of git. */
 const BATCH_BYTES = 32 * 1024 * 1024;
@@ -168,60 +165,4 @@ function notesOf(entries: readonly Entry[], revision: string): string[] {
       ? []
       : [`files of ${formatCount(submodules, 'submodule')} were not compared with ${name}: their findings count`]),
   ];
-}
-
-interface GitResult {
-  status: number | null;
-  stdout: Buffer;
-  /** What git says of it, as one line. */
-  problem: string;
-}
-
-interface GitOptions {
-  input?: string;
-  maxBuffer?: number;
-}
-
-function requireGit(root: string, words: readonly string[], option: string, options: GitOptions = {}): GitResult {
-  const result = runGit(root, words, options);
-  if (result.status === 0) return result;
-  throw new CliError('usage', `${option}: git says: ${result.problem}`);
-}
-
-/** Runs git in the folder `root`: without hooks, locks, questions, and fetches of what a partial clone lacks. */
-function runGit(
-  root: string,
-  words: readonly string[],
-  { input, maxBuffer = MAX_LIST_BYTES }: GitOptions = {},
-): GitResult {
-  const { status, stdout, stderr, error } = spawnSync('git', ['-c', 'core.fsmonitor=false', ...words], {
-    cwd: root,
-    env: childEnvironment({
-      LC_ALL: 'C',
-      GIT_OPTIONAL_LOCKS: '0',
-      GIT_TERMINAL_PROMPT: '0',
-      GIT_NO_LAZY_FETCH: '1',
-    }),
-    maxBuffer,
-    timeout: GIT_TIMEOUT_MS,
-    windowsHide: true,
-    ...(input !== undefined && { input }),
-  });
-  if (error !== undefined) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return {
-      status: null,
-      stdout: Buffer.alloc(0),
-      problem: isMissing ? 'nothing: it is not installed' : error.message,
-    };
-  }
-  const [firstLine = ''] = stderr.toString().split('\n');
-  return { status, stdout, problem: displayLine(firstLine.replace(/^(?:fatal|error): /, ''), 300) || 'nothing' };
-}
-
-function splitByZero(bytes: Buffer): string[] {
-  return bytes
-    .toString()
-    .split('\0')
-    .filter((part) => part !== '');
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { FoundFile } from './list-files.ts';
 
 /** The limit of the REST API: longer files are rarely written by hand. */
-const MAX_CODE_FILE_BYTES = 512 * 1024;
+export const MAX_CODE_FILE_BYTES = 512 * 1024;
 /** Of a lockfile or SBOM. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const SNIFFED_BYTES = 8192;
@@ -22,6 +22,12 @@ export function readTextFile({ absolutePath, bytes }: FoundFile, maxBytes = MAX_
   } catch {
     return { kind: 'unread', reason: 'it cannot be opened' };
   }
+}
+
+/** The text of bytes in UTF-8 or UTF-16; null: they are no text. */
+export function decodeText(content: Buffer): string | null {
+  const encoding = detectEncoding(content);
+  return encoding === null ? null : DECODERS[encoding].decode(content);
 }
 
 function readBeginning(path: string): Buffer {

@@ -12,6 +12,7 @@ interface CheckFlags {
   omit: readonly DependencyScope[];
   parameters?: boolean;
   newSince?: string;
+  history?: boolean;
   cache: boolean;
   format?: CheckFormat;
   sarif?: boolean;
@@ -74,6 +75,7 @@ export function addCheckCommand(program: Command): void {
       '--new-since <report|revision>',
       'an earlier report (--json or --sarif), or a git revision: findings that it has do not count',
     )
+    .option('--history', 'also look for secrets in the git history: every version of every file that a commit has')
     .option('--no-cache', 'check every file anew; else what an earlier run found in the same text is used')
     .addOption(
       new Option(
@@ -98,6 +100,8 @@ export function addCheckCommand(program: Command): void {
         const missing = missingChecks(format, options.only);
         if (missing !== null) command.error(`error: ${format} needs one of these checks: ${missing.join(', ')}.`);
       }
+      if (options.history === true && !options.only.includes('secrets'))
+        command.error('error: --history looks for secrets: they must be among the checks of --only.');
       const start = new Date();
       const [{ checkPaths }, { formatReport, writeReport }, { UNLIMITED_WIDTH }, { EXIT_CODES }] = await Promise.all([
         import('../check/check-paths.ts'),
@@ -112,6 +116,7 @@ export function addCheckCommand(program: Command): void {
         omit: new Set(options.omit),
         parameters: options.parameters === true,
         newSince: options.newSince ?? null,
+        history: options.history === true,
         useCache: options.cache,
         now: start,
       });

@@ -2,7 +2,7 @@ import { summarizeList } from '../../analysis/display-text.ts';
 import { formatCount } from '../../engine/summary.ts';
 import type { sslCheck } from '../../operations/domain/ssl-check.ts';
 import { day } from './cve-parts.ts';
-import { defineView, findings, table } from './view.ts';
+import { type AnswerOf, defineView, findings, table } from './view.ts';
 
 const sslView = defineView<typeof sslCheck>('ssl_check', (ssl) => ({
   title: ssl.domain,
@@ -27,6 +27,11 @@ const sslView = defineView<typeof sslCheck>('ssl_check', (ssl) => ({
       ssl.cipher === null
         ? null
         : `${ssl.cipher.name}${!ssl.cipher.forward_secrecy ? ', without forward secrecy' : ''}`,
+    'key exchange': exchangeText(ssl),
+    'open to': (ssl.attacks ?? [])
+      .filter(({ vulnerable }) => vulnerable === true)
+      .map(({ name }) => name)
+      .join(', '),
     chain: [ssl.chain_status?.replaceAll('_', ' '), ...(ssl.chain_notes ?? [])],
     'OCSP staple': ssl.ocsp_stapled ? 'sent' : ssl.must_staple ? 'missing, although the certificate demands it' : null,
   },
@@ -36,6 +41,13 @@ const sslView = defineView<typeof sslCheck>('ssl_check', (ssl) => ({
       text: `${reason} At best ${at_best}.`,
       remedy,
     })),
+    table('cipher suites', ssl.cipher_suites, [
+      { title: 'suite', cell: ({ name }) => name },
+      { title: 'strength', cell: ({ strength }) => strength },
+      { title: 'bits', cell: ({ bits }) => bits, align: 'right' },
+      { title: 'protocols', cell: ({ protocols }) => protocols.join(', ') },
+      { title: 'openssl', cell: ({ openssl_name }) => openssl_name, rank: 6 },
+    ]),
     table('certificates', ssl.chain, [
       { title: 'subject', cell: ({ subject }) => subject },
       { title: 'issuer', cell: ({ issuer }) => issuer },
@@ -46,6 +58,13 @@ const sslView = defineView<typeof sslCheck>('ssl_check', (ssl) => ({
     ]),
   ],
 }));
+
+function exchangeText({ groups, post_quantum: postQuantum }: AnswerOf<typeof sslCheck>): string | null {
+  if (groups == null || groups.length === 0) return null;
+  const supported = postQuantum?.supported ?? null;
+  const word = supported === null ? 'post-quantum not known' : supported ? 'post-quantum' : 'not post-quantum';
+  return `${summarizeList(groups)} (${word})`;
+}
 
 /** TLS of a host. */
 export const TLS_VIEWS = [sslView];

@@ -6,6 +6,7 @@ import { ForeignText } from '../../engine/foreign-text.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { joinSummary } from '../../engine/summary.ts';
 import { type IndicatorResult, IocSources, lookUpIndicator, KnownBenign } from './lib/look-up-indicator.ts';
+import { ThreatConfidence, toConfidence, toWarningLists, WarningLists } from './lib/threat-confidence.ts';
 
 export const MAX_INDICATOR_CHARS = 2048;
 
@@ -33,7 +34,9 @@ export const iocLookup = defineOperation({
     threat_level: z.enum(THREAT_LEVELS),
     threat_score: z.number().int().nullable(),
     threat_reasons: z.array(ForeignText),
+    confidence: ThreatConfidence,
     known_benign: KnownBenign,
+    warning_lists: WarningLists,
     sources: IocSources,
   }),
   cost: 1,
@@ -50,14 +53,16 @@ export const iocLookup = defineOperation({
   async answer({ indicator: text }, context) {
     const indicator = parseIndicator(text)!;
     const found = await lookUpIndicator(context, indicator);
-    const { level, score, reasons, sources, benign } = found;
+    const { level, score, reasons, sources, benign, warnings } = found;
     return {
       indicator: indicator.value,
       type: indicator.type,
       threat_level: level,
       threat_score: score,
       threat_reasons: reasons,
+      confidence: toConfidence(found),
       known_benign: benign,
+      warning_lists: toWarningLists(warnings),
       sources,
       summary: joinSummary(`${indicator.value.slice(0, 100)}: ${describeIndicatorResult(found)}`),
     };

@@ -8,6 +8,7 @@ import { ForeignText } from '../../engine/foreign-text.ts';
 import { identifierSchema } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import { MAX_INDICATOR_CHARS } from './ioc-lookup.ts';
+import { toWarningLists, WarningLists } from './lib/threat-confidence.ts';
 import { ListingStatus, listingStatusOf } from './lib/listing-status.ts';
 
 const PhishingUrl = identifierSchema({
@@ -56,6 +57,7 @@ export const phishingCheck = defineOperation({
     }),
     threat_level: z.enum(THREAT_LEVELS),
     threat_reasons: z.array(ForeignText),
+    warning_lists: WarningLists,
   }),
   cost: 1,
   examples: [{ title: 'A URL', input: { url: 'https://example.com/login' } }],
@@ -101,7 +103,13 @@ export const phishingCheck = defineOperation({
     }
     const complete = urlResult.status === 'ok' && hostResult.status === 'ok';
     const benign = findBenignInfrastructure(host);
-    const { level, reasons } = assessThreat(sightings, { now: context.now, complete, benign });
+    const warnings = indicator === null ? [] : context.catalog.warningsAbout(indicator);
+    const { level, reasons } = assessThreat(sightings, {
+      now: context.now,
+      complete,
+      benign,
+      warnings: warnings ?? [],
+    });
     return {
       url,
       host,
@@ -128,6 +136,7 @@ export const phishingCheck = defineOperation({
       },
       threat_level: level,
       threat_reasons: reasons,
+      warning_lists: toWarningLists(warnings),
       summary: joinSummary(
         sightings.length > 0
           ? `Threat level ${level}. ${reasons[0]}.`

@@ -7,6 +7,12 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { ForeignText } from '../../engine/foreign-text.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
+import {
+  ThreatConfidence,
+  toConfidence,
+  toWarningLists,
+  WarningLists,
+} from '../indicators/lib/threat-confidence.ts';
 import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
 import { toAbuseSightings } from './lib/abuse-sightings.ts';
 import { exposureFields, toExposureRecord } from './lib/exposure.ts';
@@ -32,7 +38,9 @@ export const threatReport = defineOperation({
     severity_label: z.enum([...SEVERITIES, 'UNKNOWN']).meta({ description: 'Of the risk, as ip_lookup gives it.' }),
     risk_score: z.number().int().nullable().meta({ description: 'Exposure and threat, as ip_lookup gives it.' }),
     threat_reasons: z.array(ForeignText),
+    confidence: ThreatConfidence,
     known_benign: KnownBenign,
+    warning_lists: WarningLists,
     sources: IocSources,
   }),
   cost: 6,
@@ -52,15 +60,17 @@ export const threatReport = defineOperation({
       lookUpNetwork(context, ip),
     ]);
     const enrichment = toExposureRecord(context, exposureOutcome);
-    const { sources, benign } = indicatorResult;
-    const { level, score, reasons } = assessThreat(
+    const { sources, benign, warnings } = indicatorResult;
+    const threat = assessThreat(
       [...indicatorResult.sightings, ...toAbuseSightings(keyedSources.reports)],
       {
         now: context.now,
         complete: indicatorResult.complete && keyedSources.abuseipdb.status === 'ok',
         benign,
+        warnings: warnings ?? [],
       },
     );
+    const { level, score, reasons } = threat;
     const lists = lookUpListMembership(context, ip);
     const { severity_label, risk_score } = assessIpRisk(context, ip, enrichment, lists, keyedSources.reports);
     return {
@@ -74,7 +84,9 @@ export const threatReport = defineOperation({
       severity_label,
       risk_score,
       threat_reasons: reasons,
+      confidence: toConfidence(threat),
       known_benign: benign,
+      warning_lists: toWarningLists(warnings),
       sources,
       summary: joinSummary(
         `${ip}: threat level ${level}.`,

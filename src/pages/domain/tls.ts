@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type DomainFinding, type PartVerdict, tlsVerdict } from '../../analysis/domain-verdict.ts';
+import { isMendedBySettings } from '../../analysis/tls/tls-fix.ts';
 import { describeScore, formatCount } from '../../engine/summary.ts';
 import type { sslCheck } from '../../operations/domain/ssl-check.ts';
 import { html, type Html } from '../html.ts';
@@ -17,7 +18,7 @@ export function judgeTls({ grade, valid, days_remaining }: TlsAnswer): PartVerdi
 }
 
 /** What limits the grade. */
-export function tlsFindings({ caps }: TlsAnswer): DomainFinding[] {
+export function tlsFindings({ caps, fixes: [fix] }: TlsAnswer): DomainFinding[] {
   return caps.map(({ id, at_best, severity, reason, remedy }) => ({
     id: `tls.${id}`,
     part: 'tls',
@@ -27,7 +28,8 @@ export function tlsFindings({ caps }: TlsAnswer): DomainFinding[] {
     title: reason.replace(/\.$/, ''),
     why: `With this the grade is ${at_best} at best.`,
     fix: remedy,
-    paste: null,
+    paste:
+      fix !== undefined && isMendedBySettings(id) ? { place: `Configuration of ${fix.server}`, text: fix.lines } : null,
     guide: null,
     evidence: null,
     reference: null,
@@ -63,8 +65,34 @@ ${withFindingLinks(
     .map(([version, accepted]) => `${version} ${accepted === null ? 'not known' : accepted ? 'yes' : 'no'}`)
     .join(' · ')}</dd>
 <dt>Cipher</dt><dd>${cipher.name}${cipher.bits !== null && `, ${cipher.bits} bits`}${cipher.forward_secrecy ? '' : ', without forward secrecy'}</dd>
+<dt>Suites</dt><dd>${suitesText(answer)}</dd>
+<dt>Key exchange</dt><dd>${groupsText(answer)}</dd>
+<dt>Attacks</dt><dd>${attacksText(answer)}</dd>
 <dt>OCSP</dt><dd>${ocsp_stapled ? 'stapled' : 'not stapled'}</dd>
 </dl>`,
   tlsFindings(answer),
 )}`;
+}
+
+function suitesText({ cipher_suites: suites, server_preference }: TlsAnswer): string {
+  if (suites.length === 0) return 'not known';
+  const counts = Object.entries(Object.groupBy(suites, ({ strength }) => strength)).map(
+    ([strength, rows]) => `${rows.length} ${strength}`,
+  );
+  const order =
+    server_preference === null ? '' : server_preference ? ', in an order of its own' : ', in the order of clients';
+  return `${suites.length}: ${counts.join(', ')}${order}`;
+}
+
+function groupsText({ groups, post_quantum: { supported } }: TlsAnswer): string {
+  if (groups === null) return 'not known';
+  const postQuantum =
+    supported === null ? 'not known whether post-quantum' : supported ? 'post-quantum' : 'not post-quantum';
+  return `${postQuantum}${groups.length > 0 ? `: ${groups.slice(0, MAX_NAMES).join(', ')}` : ''}`;
+}
+
+function attacksText({ attacks }: TlsAnswer): string {
+  if (attacks.length === 0) return 'not known';
+  const open = attacks.filter(({ vulnerable }) => vulnerable === true).map(({ name }) => name);
+  return open.length === 0 ? 'none of those that settings tell' : `open to ${open.join(', ')}`;
 }

@@ -19,6 +19,8 @@ export interface CheckedIndicator {
   readonly score: number | null;
   readonly listedBy: readonly string[];
   readonly reason: string;
+  /** Null: it could not be looked up. */
+  readonly answer: Ioc | null;
 }
 
 type Ioc = z.output<typeof iocLookup.output>;
@@ -56,11 +58,12 @@ function toRow({ indicator, ioc, error }: BulkAnswer['results'][number]): Checke
     reason:
       ioc.threat_reasons[0] ??
       (ioc.threat_level === 'unknown' ? 'Not all lists answered; none that did names it.' : ''),
+    answer: ioc,
   };
 }
 
 function unansweredRow(value: string, reason: string): CheckedIndicator {
-  return { value, type: null, level: null, score: null, listedBy: [], reason };
+  return { value, type: null, level: null, score: null, listedBy: [], reason, answer: null };
 }
 
 function byLevel(rows: readonly CheckedIndicator[]): CheckedIndicator[] {

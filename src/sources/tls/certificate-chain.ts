@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { CertificateFacts, ChainTrust } from '../../analysis/tls/tls-facts.ts';
 import type { NetworkClient } from '../../net/network-client.ts';
+import type { TrustStore } from '../../net/tls/handshake-types.ts';
 import type { SourceContext } from '../source.ts';
 import { isSelfSigned } from './certificate-facts.ts';
 import { findCertificatePath, isSignedBy, isValidAt, type CertificatePath } from './certificate-path.ts';
@@ -27,6 +28,8 @@ export interface ChainCertificate {
 export type VerifyWithIntermediates = (intermediates: readonly X509Certificate[]) => Promise<string | null>;
 
 const VALIDITY_PERIOD_ERRORS = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
+/** In place of OpenSSL's verdict where it cannot speak with the server: then our path alone decides. */
+export const NOT_ASKED = 'NOT_ASKED';
 const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 /**
@@ -77,7 +80,7 @@ export async function buildCertificateChain(
  * that OpenSSL used another path.
  */
 function opensslAgrees(authorizationError: string | null, { certificates }: CertificatePath, now: Date): boolean {
-  if (authorizationError === null || authorizationError === NAME_MISMATCH) return true;
+  if (authorizationError === null || [NAME_MISMATCH, NOT_ASKED].includes(authorizationError)) return true;
   return (
     VALIDITY_PERIOD_ERRORS.has(authorizationError) && certificates.some((certificate) => !isValidAt(certificate, now))
   );
@@ -120,12 +123,24 @@ async function fetchIssuer(
   }
 }
 
+/** Whether a path leads to a root that the operating system trusts; null: it has no list. */
+export function isTrustedBySystem(
+  certificates: readonly X509Certificate[],
+  net: NetworkClient,
+  now: Date,
+): boolean | null {
+  const [leaf, ...others] = certificates;
+  const anchors = trustAnchorsBySubject(net, 'system');
+  if (anchors.size === 0) return null;
+  return leaf !== undefined && findCertificatePath(leaf, others, anchors, now).reachesAnchor;
+}
+
 /** Keyed by the list itself: sources are given a network client of their own for each question. */
 const anchorsByList = new WeakMap<readonly string[], Map<string, X509Certificate[]>>();
 
 /** Trust anchors by subject. Cached: parsing all takes about 20 ms. */
-function trustAnchorsBySubject(net: NetworkClient): Map<string, X509Certificate[]> {
-  const anchors = net.trustAnchors();
+function trustAnchorsBySubject(net: NetworkClient, store: TrustStore = 'default'): Map<string, X509Certificate[]> {
+  const anchors = net.trustAnchors(store);
   let known = anchorsByList.get(anchors);
   if (known === undefined) {
     known = Map.groupBy(

@@ -28,6 +28,7 @@ export function toCertificateFacts(
     key: publicKeyFacts(certificate),
     signatureAlgorithm: certificate.signatureAlgorithm ?? 'unknown',
     selfSigned: isSelfSigned(certificate),
+    ocspUrl: ocspUrl(certificate),
     mustStaple: requiresOcspStapling(extensions),
     hasScts: extensions.has(EXTENSION_OIDS.sctList),
     from,
@@ -63,6 +64,11 @@ function publicKeyFacts(certificate: X509Certificate): CertificateFacts['key'] {
   } catch {
     return { type: 'unknown', bits: null };
   }
+}
+
+function ocspUrl({ infoAccess }: X509Certificate): string | null {
+  const address = /^OCSP - URI:"?(https?:\/\/[^\s"]+)/m.exec(infoAccess ?? '')?.[1];
+  return address === undefined ? null : displayText(address, MAX_NAME_LENGTH);
 }
 
 /** The first value of an attribute in Node's text of a distinguished name: one attribute per line. */

@@ -1,93 +1,113 @@
-import { INSECURE_SUITES, type SuiteWeakness, findSuiteWeaknesses } from '../../analysis/tls/insecure-suites.ts';
-import { TLS_VERSIONS, type TlsFacts, type TlsVersion } from '../../analysis/tls/tls-facts.ts';
-import { NetError } from '../../net/net-error.ts';
-import type { HandshakeResult } from '../../net/tls/handshake-types.ts';
+import { X509Certificate } from 'node:crypto';
+import { PROTOCOL_VERSIONS, type SctFacts, type TlsFacts } from '../../analysis/tls/tls-facts.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { toCertificateFacts } from './certificate-facts.ts';
-import { buildCertificateChain, type ChainCertificate } from './certificate-chain.ts';
+import {
+  buildCertificateChain,
+  isTrustedBySystem,
+  NOT_ASKED,
+  type ChainCertificate,
+  type CertificateChain,
+} from './certificate-chain.ts';
+import { enumerate, type Enumeration } from './enumeration/enumerate.ts';
+import { ALL_LIMITS, SUITES_LIMITS } from './enumeration/limits.ts';
+import { type FirstContact, firstHandshake, firstHello, HANDSHAKE_TIMEOUT_MS } from './first-contact.ts';
+import { readOcspResponse } from './ocsp-response.ts';
+import { parseSctExtension, parseSctList } from './sct-list.ts';
+import type { TlsQuestion } from './tls-question.ts';
+import { EXTENSION_OIDS, parseExtensions } from './x509-extensions.ts';
 
-export interface TlsQuestion {
-  /** ASCII form. */
-  host: string;
-  port: number;
-  /** Only the certificate and the negotiated parameters, without probes of versions and weak ciphers. */
-  certificateOnly: boolean;
-}
-
-const HANDSHAKE_TIMEOUT_MS = 5000;
 /** Certificates shown in addition to those of the path. */
 const MAX_UNUSED_SHOWN = 10;
-/** Also ciphers without encryption or authentication, for servers that accept nothing else. */
-const ALL_CIPHERS = 'ALL:COMPLEMENTOFALL:@SECLEVEL=0';
-/** Some servers accept certain suites only with old versions. */
-const OFFERED_VERSIONS = ['TLSv1.2', 'TLSv1'] as const;
 
-/**
- * Inspects a TLS server by handshakes: one with default settings, one for each version, two with weak ciphers, and ClientHellos with
- * insecure suites that are not completed.
- */
+/** Inspects a TLS server: a handshake by OpenSSL, then ClientHellos of our own that are not completed (decision 46). */
 export const tls: Source<TlsQuestion, TlsFacts> = {
   policy: {
     id: 'tls',
     title: 'TLS handshake with the target',
-    provides: 'certificate chain, protocol versions and ciphers',
+    provides: 'certificate chain, protocol versions, cipher suites and settings of TLS',
     baseUrl: null,
-    timeoutMs: 8000,
+    timeoutMs: 14_000,
     maxBytes: 256 * 1024,
     ttlSeconds: 60,
     concurrency: 100,
     key: null,
   },
-  async ask({ host, port, certificateOnly }, context) {
-    const first = await firstHandshake(host, port, context);
-    const verifyWithIntermediates = (intermediates: readonly { toString(): string }[]) =>
-      runHandshake(host, { port, intermediates: intermediates.map(String) }, context).then(
-        (result) => result.authorizationError,
-      );
-    const [chain, protocols, takesStaticRsa, takesOnlyCbc, insecure] = await Promise.all([
-      buildCertificateChain(
-        first.certificates,
-        first.authorizationError,
-        context,
-        verifyWithIntermediates,
-        context.now(),
-      ),
-      certificateOnly ? versionsFromHandshake(first) : probeVersions(host, port, first, context),
-      certificateOnly || first.keyExchange === null ? null : acceptsCiphers(host, port, context, 'kRSA:@SECLEVEL=0'),
-      certificateOnly || isAead(first.cipher.standardName)
-        ? false
-        : acceptsCiphers(host, port, context, 'AESGCM:CHACHA20:AESCCM').then(negate),
-      certificateOnly ? { taken: [], complete: false } : probeInsecureSuites(host, port, context),
-    ]);
-    const { name, standardName, bits } = first.cipher;
-    const shown = limitUnusedCertificates(chain.certificates);
-    return {
-      negotiated: { protocol: first.protocol, cipher: name, standardCipher: standardName, bits },
-      keyExchange: first.keyExchange,
-      protocols,
-      takesStaticRsa: takesStaticRsa ?? (first.protocol === 'TLSv1.3' ? null : first.keyExchange === null),
-      takesOnlyCbc,
-      insecure,
-      chain: shown.map(({ certificate, ...where }) => toCertificateFacts(certificate, where)),
-      chainOmitted: chain.certificates.length - shown.length,
-      trust: chain.trust,
-      issuerUnknown: chain.fetchFailed,
-      nameMatches: chain.certificates[0]?.certificate.checkHost(host, { subject: 'never' }) !== undefined,
-      ocspStapled: first.ocspResponse !== null,
-      latencyMs: first.latencyMs,
-    };
+  async ask(question, context) {
+    const { host, port, detail } = question;
+    const first = await firstHandshake(question, context);
+    const limits = detail === 'suites' ? SUITES_LIMITS : ALL_LIMITS;
+    const server = { host: first.address ?? host, serverName: host, port };
+    const enumerating =
+      detail === 'certificate'
+        ? null
+        : enumerate(server, context, limits, { ...first, withConfiguration: detail === 'all' });
+    if (first.certificates !== null) return toFacts(host, port, first, enumerating, context);
+    // OpenSSL and the server have nothing in common.
+    const enumeration = await enumerating!;
+    const contact = firstHello(enumeration, first);
+    return toFacts(host, port, contact, Promise.resolve(enumeration), context);
   },
 };
 
-async function firstHandshake(host: string, port: number, context: SourceContext): Promise<HandshakeResult> {
-  try {
-    return await runHandshake(host, { port }, context);
-  } catch (error) {
-    if (!isHandshakeRefused(error)) throw error;
-    return runHandshake(host, { port, ciphers: ALL_CIPHERS }, context).catch(() => {
-      throw error;
-    });
-  }
+async function toFacts(
+  host: string,
+  port: number,
+  first: FirstContact,
+  enumerating: Promise<Enumeration> | null,
+  context: SourceContext,
+): Promise<TlsFacts> {
+  const verifyWithIntermediates = async (intermediates: readonly X509Certificate[]): Promise<string | null> => {
+    if (first.authorizationError === NOT_ASKED) return NOT_ASKED;
+    const options = {
+      port,
+      intermediates: intermediates.map(String),
+      timeoutMs: HANDSHAKE_TIMEOUT_MS,
+      signal: context.signal,
+    };
+    return (await context.net.tlsHandshake(host, options)).authorizationError;
+  };
+  const now = context.now();
+  const [chain, enumeration] = await Promise.all([
+    buildCertificateChain(first.certificates ?? [], first.authorizationError, context, verifyWithIntermediates, now),
+    enumerating,
+  ]);
+  const shown = limitUnusedCertificates(chain.certificates);
+  const all = chain.certificates.map(({ certificate }) => certificate);
+  const { staple, scts } = readStaple(first.ocspResponse ?? enumeration?.ocspResponse ?? null, chain);
+  return {
+    negotiated: first.negotiated!,
+    keyExchange: first.keyExchange,
+    protocols: protocolsOf(first, enumeration),
+    suites: enumeration?.suites ?? [],
+    suitesComplete: enumeration?.suitesComplete ?? false,
+    configuration: enumeration?.configuration ?? null,
+    chain: shown.map(({ certificate, ...where }) => toCertificateFacts(certificate, where)),
+    chainOmitted: chain.certificates.length - shown.length,
+    otherCertificates: otherLeaves(enumeration, all[0]),
+    trust: chain.trust,
+    trustStores: {
+      mozilla: chain.trust === 'trusted' || chain.trust === 'incomplete',
+      system: enumeration?.configuration == null ? null : isTrustedBySystem(all, context.net, now),
+    },
+    issuerUnknown: chain.fetchFailed,
+    nameMatches: all[0]?.checkHost(host, { subject: 'never' }) !== undefined,
+    staple,
+    scts: [
+      ...embeddedScts(all[0]),
+      ...(enumeration?.scts == null ? [] : parseSctList(Buffer.from(enumeration.scts), 'tls')),
+      ...scts,
+    ],
+    gaps: enumeration?.gaps ?? [],
+    connections: enumeration?.connections ?? first.connections,
+    latencyMs: first.latencyMs,
+  };
+}
+
+/** What OpenSSL agreed on is taken, whatever the rest says. */
+function protocolsOf({ negotiated }: FirstContact, enumeration: Enumeration | null): TlsFacts['protocols'] {
+  const unknown = Object.fromEntries(PROTOCOL_VERSIONS.map((version) => [version, null])) as TlsFacts['protocols'];
+  return { ...(enumeration?.protocols ?? unknown), [negotiated!.protocol]: true };
 }
 
 /** All certificates of the path, plus at most 10 unused ones. */
@@ -96,95 +116,33 @@ function limitUnusedCertificates(certificates: readonly ChainCertificate[]): Cha
   return certificates.filter(({ place }) => place !== null || unused++ < MAX_UNUSED_SHOWN);
 }
 
-async function probeVersions(
-  host: string,
-  port: number,
-  first: HandshakeResult,
-  context: SourceContext,
-): Promise<TlsFacts['protocols']> {
-  const found = { ...versionsFromHandshake(first) };
-  await Promise.all(
-    TLS_VERSIONS.filter((version) => version !== first.protocol).map(async (version) => {
-      found[version] = await tryHandshake(context, host, { port, minVersion: version, maxVersion: version });
-    }),
-  );
-  return found;
+function readStaple(
+  der: Uint8Array | null,
+  { certificates }: CertificateChain,
+): ReturnType<typeof readOcspResponse> | { staple: null; scts: SctFacts[] } {
+  const leaf = certificates[0]?.certificate;
+  if (der === null || leaf === undefined) return { staple: null, scts: [] };
+  return readOcspResponse(der, leaf, certificates.find(({ place }) => place === 1)?.certificate);
 }
 
-function versionsFromHandshake({ protocol }: HandshakeResult): Record<TlsVersion, boolean | null> {
-  const unknown = { TLSv1: null, 'TLSv1.1': null, 'TLSv1.2': null, 'TLSv1.3': null };
-  return { ...unknown, [protocol]: true };
+function embeddedScts(leaf: X509Certificate | undefined): SctFacts[] {
+  return leaf === undefined ? [] : parseSctExtension(parseExtensions(leaf).get(EXTENSION_OIDS.sctList), 'certificate');
 }
 
-/** Offers all insecure suites, then again without the weaknesses found, until none of the rest is accepted. */
-async function probeInsecureSuites(host: string, port: number, context: SourceContext): Promise<TlsFacts['insecure']> {
-  const taken = new Map<SuiteWeakness, string>();
-  const answered = OFFERED_VERSIONS.map(async (version) => {
-    const found = new Set<SuiteWeakness>();
-    for (;;) {
-      const suites = Object.entries(INSECURE_SUITES).flatMap(([number, name]) =>
-        findSuiteWeaknesses(name).some((weakness) => found.has(weakness)) ? [] : [Number(number)],
-      );
-      if (suites.length === 0) return true;
-      const chosen = await tryOfferCipherSuites(host, { port, version, suites }, context);
-      if (chosen === undefined) return false;
-      if (chosen === null) return true;
-      const name = INSECURE_SUITES[chosen]!;
-      for (const weakness of findSuiteWeaknesses(name)) {
-        found.add(weakness);
-        if (!taken.has(weakness)) taken.set(weakness, name);
-      }
+/** Certificates of the server other than the first one, as they are sent with other suites. */
+function otherLeaves(
+  enumeration: Enumeration | null,
+  leaf: X509Certificate | undefined,
+): TlsFacts['otherCertificates'] {
+  const known = new Set(leaf === undefined ? [] : [leaf.fingerprint256]);
+  return (enumeration?.leaves ?? []).flatMap((der) => {
+    try {
+      const certificate = new X509Certificate(der);
+      if (known.has(certificate.fingerprint256)) return [];
+      known.add(certificate.fingerprint256);
+      return [toCertificateFacts(certificate, { from: 'sent', place: null })];
+    } catch {
+      return [];
     }
   });
-  const complete = (await Promise.all(answered)).every(Boolean);
-  return { taken: [...taken].map(([weakness, suite]) => ({ weakness, suite })), complete };
-}
-
-/** The accepted suite; null: none; undefined: unknown, for example after a timeout. */
-async function tryOfferCipherSuites(
-  host: string,
-  options: { port: number; version: 'TLSv1' | 'TLSv1.2'; suites: readonly number[] },
-  { net, signal }: SourceContext,
-): Promise<number | null | undefined> {
-  try {
-    return await net.offerCipherSuites(host, { ...options, timeoutMs: HANDSHAKE_TIMEOUT_MS, signal });
-  } catch (error) {
-    return isHandshakeRefused(error) ? null : undefined;
-  }
-}
-
-function acceptsCiphers(host: string, port: number, context: SourceContext, ciphers: string): Promise<boolean | null> {
-  return tryHandshake(context, host, { port, maxVersion: 'TLSv1.2', ciphers });
-}
-
-/** Whether a handshake with these options succeeds; null: unknown, for example after a timeout. */
-async function tryHandshake(context: SourceContext, host: string, options: HandshakeParams): Promise<boolean | null> {
-  try {
-    await runHandshake(host, options, context);
-    return true;
-  } catch (error) {
-    return isHandshakeRefused(error) ? false : null;
-  }
-}
-
-type HandshakeParams = Omit<Parameters<SourceContext['net']['tlsHandshake']>[1], 'timeoutMs' | 'signal'>;
-
-function runHandshake(
-  host: string,
-  options: HandshakeParams,
-  { net, signal }: SourceContext,
-): Promise<HandshakeResult> {
-  return net.tlsHandshake(host, { ...options, timeoutMs: HANDSHAKE_TIMEOUT_MS, signal });
-}
-
-function isHandshakeRefused(error: unknown): boolean {
-  return error instanceof NetError && (error.code === 'tls' || error.code === 'reset');
-}
-
-function isAead(standardName: string): boolean {
-  return /_(GCM|CCM|CCM_8|POLY1305)(_|$)/.test(standardName);
-}
-
-function negate(value: boolean | null): boolean | null {
-  return value === null ? null : !value;
 }

@@ -93,6 +93,8 @@ suite('tokens', () => {
     for (const text of ['windows_10', 'Windows 10', ' WINDOWS  10\t', 'windows\u00a010'])
       assert.equal(normalizeCpeToken(text), 'windows_10');
     assert.equal(normalizeCpeToken('Log4J'), 'log4j');
+    // CVE-2024-6498 names a product with an emoji, which ends with a variation selector (U+FE0F).
+    assert.equal(normalizeCpeToken('Collect.chat \u26a1\ufe0f'), 'collect.chat_\u26a1');
   });
 
   test('a name typed with the escapes of a CPE is the name', () => {

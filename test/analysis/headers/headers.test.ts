@@ -108,6 +108,12 @@ describe('Content-Security-Policy', () => {
     ],
     [
       'a short nonce',
+      ["default-src 'none'; script-src 'nonce-r4nd0mKx9Zq'; base-uri 'none'; form-action 'none'"],
+      ['csp_short_nonce'],
+    ],
+    ['no base-uri, where no script runs', ["default-src 'none'; form-action 'none'"], []],
+    [
+      'a nonce that can be guessed',
       ["default-src 'none'; script-src 'nonce-abc123'; base-uri 'none'; form-action 'none'"],
       ['csp_weak_nonce'],
     ],
@@ -170,7 +176,7 @@ describe('Content-Security-Policy', () => {
 
   test('a policy in the page holds too, but not its frame-ancestors', () => {
     const context = { metaCsp: [`${REST()}; script-src 'self'; frame-ancestors 'none'`] };
-    assert.deepEqual(issuesOf(HEADER, {}, context), []);
+    assert.deepEqual(issuesOf(HEADER, {}, context), ['csp_meta_directive_ignored']);
     assert.deepEqual(issuesOf('X-Frame-Options', {}, context), ['framing_missing']);
   });
 
@@ -288,6 +294,77 @@ test('Permissions-Policy is a structured dictionary', () => {
   assert.deepEqual(permissions("geolocation 'none'; camera 'none'"), ['permissions_invalid']);
 });
 
+test('Permissions-Policy: what is not read is said', () => {
+  const permissions = (value: string): string[] => issuesOf('Permissions-Policy', { 'permissions-policy': value });
+  assert.deepEqual(permissions('camera=none, fullscreen=(self "https://a.example")'), ['permissions_value_ignored']);
+  assert.deepEqual(permissions('geolocation=("a.example")'), ['permissions_value_ignored']);
+  assert.deepEqual(permissions('camera=(), ch-ua-model=*, speaker=()'), ['permissions_unknown_feature']);
+});
+
+test('cross-origin isolation needs both headers', () => {
+  const embedder = (opener: string | null, value: string): string[] =>
+    issuesOf('Cross-Origin-Embedder-Policy', {
+      ...(opener === null ? {} : { 'cross-origin-opener-policy': opener }),
+      'cross-origin-embedder-policy': value,
+    });
+  assert.deepEqual(embedder('same-origin', 'require-corp'), []);
+  assert.deepEqual(embedder('same-origin; report-to="x"', 'credentialless'), []);
+  assert.deepEqual(embedder('same-origin-allow-popups', 'require-corp'), ['isolation_incomplete']);
+  assert.deepEqual(embedder(null, 'credentialless'), ['isolation_incomplete']);
+});
+
+describe('Trusted Types and reporting', () => {
+  const csp = (more: string, headers: RawHeaders = {}): string[] =>
+    issuesOf('Content-Security-Policy', {
+      'content-security-policy': `script-src 'self'; ${REST()}; ${more}`,
+      ...headers,
+    });
+  for (const [policy, expected] of [
+    ["require-trusted-types-for 'script'", []],
+    ["require-trusted-types-for 'script'; trusted-types default dompurify", []],
+    ['require-trusted-types-for script', ['csp_trusted_types_invalid']],
+    ['trusted-types default', ['csp_trusted_types_not_required']],
+    ["require-trusted-types-for 'script'; trusted-types * 'allow-duplicates'", ['csp_trusted_types_open']],
+    ["script-src-elem 'strict-dynamic'", ['csp_strict_dynamic_alone']],
+    ['report-uri /r', []],
+    ['report-to main; report-uri /r', []],
+    ['report-to main', ['csp_unknown_reporting_endpoint']],
+  ] as const) {
+    test(policy, () => assert.deepEqual(csp(policy), expected));
+  }
+  test('an endpoint by either header', () => {
+    assert.deepEqual(csp('report-to main', { 'reporting-endpoints': 'main="https://r.example/"' }), []);
+    const group = '{"group":"main","max_age":1,"endpoints":[{"url":"https://r.example/"}]}';
+    assert.deepEqual(csp('report-to main', { 'report-to': group }), []);
+    assert.deepEqual(csp('report-to main', { 'reporting-endpoints': 'other="/r"' }), [
+      'csp_unknown_reporting_endpoint',
+    ]);
+  });
+
+  const GROUP = '{"group":"nel","max_age":9,"endpoints":[{"url":"https://r.example/"}]}';
+  for (const [header, value, expected] of [
+    ['Reporting-Endpoints', 'a="https://r.example/", b="/local"', []],
+    ['Reporting-Endpoints', 'a="http://r.example/"', ['reporting_insecure_endpoint']],
+    ['Reporting-Endpoints', 'a=https://r.example/', ['reporting_invalid']],
+    ['Report-To', `${GROUP}, ${GROUP}`, []],
+    ['Report-To', '{"endpoints":[]}', ['reporting_invalid']],
+    ['Report-To', "{'group':'a'}", ['reporting_invalid']],
+    ['NEL', '{"report_to":"nel","max_age":9}', []],
+    ['NEL', '{"max_age":0}', []],
+    ['NEL', '{"report_to":"other","max_age":9}', ['nel_unknown_group']],
+    ['NEL', '{"report_to":"nel"}', ['nel_invalid']],
+    ['Clear-Site-Data', '"cache", "cookies", "executionContexts"', []],
+    ['Clear-Site-Data', '"*"', []],
+    ['Clear-Site-Data', 'cache, cookies', ['clear_site_data_invalid']],
+    ['Clear-Site-Data', '"cache", "everything"', ['clear_site_data_type_ignored']],
+    ['Origin-Agent-Cluster', '?1', []],
+    ['Origin-Agent-Cluster', 'true', ['agent_cluster_invalid']],
+  ] as const) {
+    test(`${header}: ${value}`, () =>
+      assert.deepEqual(issuesOf(header, { 'Report-To': GROUP, [header]: value }), expected));
+  }
+});
+
 test('structured fields (RFC 9651)', () => {
   const opener = (value: string): string[] =>
     issuesOf('Cross-Origin-Opener-Policy', { 'cross-origin-opener-policy': value });
@@ -295,7 +372,11 @@ test('structured fields (RFC 9651)', () => {
   for (const wrong of ['', 'a b', 'a;', 'a; B=1', 'a; x=coop endpoint', '"open', 'a, b', 'ä'])
     assert.deepEqual(opener(wrong), ['coop_invalid'], wrong);
   const permissions = (value: string): string[] => issuesOf('Permissions-Policy', { 'permissions-policy': value });
-  assert.deepEqual(permissions('camera=(1 2);q=1.5, b, c=?0, camera=*'), ['permissions_open'], 'the last value holds');
+  assert.deepEqual(
+    permissions('camera=(1 2);q=1.5, b, c=?0, camera=*'),
+    ['permissions_open', 'permissions_unknown_feature'],
+    'the last value holds',
+  );
   for (const wrong of ['a=', 'a=(1', 'a=(1"x")', 'A=1', 'a,,b', 'a,', 'a b'])
     assert.deepEqual(permissions(wrong), ['permissions_invalid'], wrong);
 });
@@ -319,6 +400,11 @@ describe('cookies', () => {
     ['__Host-a=1; Secure; Path=/; Domain=example.org', ['cookie_prefix_violated']],
     ['__Host-a=1; Secure; Path=/app', ['cookie_prefix_violated']],
     ['__host-a=1; Secure', ['cookie_prefix_violated']],
+    ['__Http-a=1; Secure', ['cookie_prefix_violated']],
+    ['__Http-a=1; Secure; HttpOnly', []],
+    ['__Host-Http-a=1; Secure; HttpOnly; Path=/', []],
+    ['a=1; SameSite=Lax; Partitioned', ['cookie_partitioned_without_secure']],
+    ['a=1; Secure; SameSite=None; Partitioned', []],
     [`a=${'x'.repeat(5000)}; Secure`, ['cookie_invalid']],
   ];
   for (const [value, expected] of judged) test(value.slice(0, 60), () => assert.deepEqual(cookies(value), expected));

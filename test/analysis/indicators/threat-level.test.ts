@@ -5,7 +5,7 @@ import {
   type AddressRiskSignals,
   assessAddressRisk,
 } from '../../../src/analysis/indicators/address-risk.ts';
-import { assessThreat, type Sighting, type ThreatAssessment } from '../../../src/analysis/indicators/threat-level.ts';
+import { assessThreat, type Sighting } from '../../../src/analysis/indicators/threat-level.ts';
 
 const now = new Date('2026-01-20T00:00:00Z');
 const sighting = (more: Partial<Sighting>): Sighting => ({
@@ -18,12 +18,13 @@ const sighting = (more: Partial<Sighting>): Sighting => ({
   ...more,
 });
 const judged = (sightings: Sighting[], more: Partial<Parameters<typeof assessThreat>[1]> = {}) =>
-  assessThreat(sightings, { now, complete: true, benign: null, ...more });
+  assessThreat(sightings, { now, complete: true, benign: null, warnings: [], ...more });
 
 describe('threat level', () => {
   test('nothing seen is "none" only when all have answered', () => {
-    assert.deepEqual(judged([]), { level: 'none', score: 0, reasons: [] });
-    assert.deepEqual(judged([], { complete: false }), { level: 'unknown', score: null, reasons: [] });
+    const parts = { sources: [], agreement: 0 };
+    assert.deepEqual(judged([]), { level: 'none', score: 0, reasons: [], parts });
+    assert.deepEqual(judged([], { complete: false }), { level: 'unknown', score: null, reasons: [], parts });
   });
 
   // The weights of the docstring, worked out by hand: 100 up to 30 days, 80 to 90, 60 to a year, 40 to two, then 20.
@@ -61,6 +62,48 @@ describe('threat level', () => {
     assert.match(judged([], { benign }).reasons[0]!, /Example CDN/);
   });
 
+  const warning = {
+    name: 'Top sites',
+    description: '',
+    category: 'false_positive',
+    as_of: null,
+    value: 'a.example',
+  } as const;
+  test('in a warning list it counts less, by what the list says', () => {
+    // docs/threat-levels.md, rule 3: 0.4 and 0.8, the lowest counts.
+    const known = { ...warning, category: 'known', name: 'Clouds' } as const;
+    assert.equal(judged([sighting({})], { warnings: [known] }).score, 80);
+    assert.equal(judged([sighting({})], { warnings: [known, warning] }).score, 40);
+    assert.equal(judged([sighting({ isExactMatch: true })], { warnings: [warning] }).score, 100);
+    const { reasons } = judged([sighting({})], { warnings: [known, warning, warning] });
+    assert.match(reasons[1]!, /"Top sites" and 1 more: .* false alarm/);
+    assert.match(reasons[2]!, /"Clouds": many share it/);
+  });
+  test('a warning about the very hash lowers an entry about that hash', () => {
+    const empty = { ...warning, value: 'd41d8cd98f00b204e9800998ecf8427e' };
+    assert.equal(judged([sighting({ isExactMatch: true })], { warnings: [empty] }).score, 40);
+  });
+
+  test('the parts of the score are told, and make it', () => {
+    const { score, parts } = judged(
+      [
+        sighting({ source: 'A', weight: 90, lastSeen: '2025-12-01T00:00:00Z' }),
+        sighting({ source: 'A', weight: 10, isCurrent: true }),
+        sighting({ source: 'B', weight: 50, isCurrent: true }),
+      ],
+      { warnings: [{ ...warning, category: 'known' }] },
+    );
+    // 90 × 0.8 (50 days) × 0.8, and 5 for B, whose 50 × 0.8 are at least 20.
+    assert.deepEqual(parts, {
+      sources: [
+        { source: 'A', weight: 90, age_days: 50, age_factor: 0.8, warning_factor: 0.8, points: 57.6 },
+        { source: 'B', weight: 50, age_days: null, age_factor: 1, warning_factor: 0.8, points: 40 },
+      ],
+      agreement: 5,
+    });
+    assert.equal(score, 63);
+  });
+
   test('the strongest reason stands first', () => {
     const { reasons } = judged([sighting({ source: 'Weak', weight: 30 }), sighting({ source: 'Strong', weight: 90 })]);
     assert.deepEqual(
@@ -71,8 +114,12 @@ describe('threat level', () => {
   });
 });
 
-const NO_THREAT: ThreatAssessment = { level: 'none', score: 0, reasons: [] };
-const BOTNET: ThreatAssessment = { level: 'critical', score: 95, reasons: ['Feodo Tracker: a botnet server'] };
+const NO_THREAT: AddressRiskSignals['threat'] = { level: 'none', score: 0, reasons: [] };
+const BOTNET: AddressRiskSignals['threat'] = {
+  level: 'critical',
+  score: 95,
+  reasons: ['Feodo Tracker: a botnet server'],
+};
 
 describe('risk of an address', () => {
   const quiet: AddressRiskSignals = {

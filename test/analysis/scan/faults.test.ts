@@ -11,6 +11,7 @@ import { httpsModule } from '../../../src/analysis/scan/https-enforcement.ts';
 import { tlsModule, noTlsResult } from '../../../src/analysis/scan/tls.ts';
 import { readPage } from '../../../src/analysis/page/read-page.ts';
 import type { CertificateFacts, TlsFacts } from '../../../src/analysis/tls/tls-facts.ts';
+import { GOOD_FACTS, GOOD_LEAF, takes } from '../tls/good-facts.ts';
 
 const NOTHING: ModuleResult = { details: [], findings: [] };
 const NOW = new Date('2026-01-15T00:00:00Z');
@@ -25,49 +26,8 @@ const page = (body: string, { url = 'https://site.example/', head = '' } = {}) =
     truncated: false,
   });
 
-const CERTIFICATE: CertificateFacts = {
-  commonName: 'site.example',
-  organization: null,
-  issuerName: 'An authority',
-  issuerOrganization: 'Authority',
-  notBefore: '2025-12-01T00:00:00.000Z',
-  notAfter: '2026-03-01T00:00:00.000Z',
-  names: ['site.example'],
-  serial: '01',
-  fingerprint256: '',
-  key: { type: 'ec', bits: 256 },
-  signatureAlgorithm: 'ecdsa-with-SHA256',
-  selfSigned: false,
-  mustStaple: false,
-  hasScts: true,
-  from: 'sent',
-  place: 0,
-};
 const tls = (certificate: Partial<CertificateFacts> = {}, facts: Partial<TlsFacts> = {}) =>
-  tlsModule(
-    {
-      negotiated: {
-        protocol: 'TLSv1.3',
-        cipher: 'TLS_AES_128_GCM_SHA256',
-        standardCipher: 'TLS_AES_128_GCM_SHA256',
-        bits: 128,
-      },
-      keyExchange: { type: 'ECDH', name: 'X25519', bits: 253 },
-      protocols: { TLSv1: false, 'TLSv1.1': false, 'TLSv1.2': true, 'TLSv1.3': true },
-      takesStaticRsa: false,
-      takesOnlyCbc: false,
-      insecure: { taken: [], complete: true },
-      chain: [{ ...CERTIFICATE, ...certificate }],
-      chainOmitted: 0,
-      trust: 'trusted',
-      issuerUnknown: false,
-      nameMatches: true,
-      ocspStapled: false,
-      latencyMs: 1,
-      ...facts,
-    },
-    NOW,
-  );
+  tlsModule({ ...GOOD_FACTS, chain: [{ ...GOOD_LEAF, ...certificate }], ...facts }, NOW);
 
 const GOOD_DNS: SiteDnsFacts = {
   caa: [{ tag: 'issue', value: 'authority.example' }],
@@ -97,8 +57,8 @@ const EXAMPLES: Record<string, { has: ModuleResult | null; hasNot: ModuleResult 
     hasNot: tls({ notAfter: '2026-01-18T00:00:00.000Z', notBefore: '2026-01-12T00:00:00.000Z' }),
   },
   tls_no_tls13: {
-    has: tls({}, { protocols: { TLSv1: false, 'TLSv1.1': false, 'TLSv1.2': true, 'TLSv1.3': false } }),
-    hasNot: tls({}, { protocols: { TLSv1: false, 'TLSv1.1': false, 'TLSv1.2': true, 'TLSv1.3': null } }),
+    has: tls({}, { protocols: takes('TLSv1.2') }),
+    hasNot: tls({}, { protocols: { ...takes('TLSv1.2'), 'TLSv1.3': null } }),
   },
   redirect_missing: { has: plain(200, null), hasNot: plain(404, null) },
   redirect_not_to_https: { has: plain(301, 'http://www.site.example/'), hasNot: plain(301, 'https://site.example/') },
@@ -125,6 +85,18 @@ const EXAMPLES: Record<string, { has: ModuleResult | null; hasNot: ModuleResult 
   html_foreign_form: {
     has: htmlModule(page('<form action="https://other.test/x"></form>')),
     hasNot: htmlModule(page('<form action="https://www.site.example/x"></form>')),
+  },
+  html_integrity_without_cors: {
+    has: htmlModule(
+      page(
+        '<script src="https://cdn.test/a.js" integrity="sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC"></script>',
+      ),
+    ),
+    hasNot: htmlModule(
+      page(
+        '<script src="https://cdn.test/a.js" crossorigin integrity="sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC"></script>',
+      ),
+    ),
   },
   html_without_integrity: {
     has: htmlModule(page('<script src="https://cdn.test/a.js"></script>')),

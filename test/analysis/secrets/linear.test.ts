@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SECRET_RULES } from '../../../src/analysis/secrets/secret-rules.ts';
+import type { SecretRule } from '../../../src/analysis/secrets/secret-rule.ts';
 import { scanSecrets } from '../../../src/analysis/secrets/scan-secrets.ts';
 import { chance } from '../../support/random.ts';
 import { fillIn } from './stand-ins.ts';
@@ -19,6 +20,11 @@ const HOPELESS_MS = 10_000;
 /** Twice the text may take twice the time; what is above is noise of the machine. */
 const MAX_RATIO = 3;
 const ROUNDS = 15;
+
+/** Where the rule is tried. */
+function keywordsOf(rule: SecretRule): readonly string[] {
+  return 'pattern' in rule ? rule.keywords : rule.readers.flatMap(({ keywords }) => keywords);
+}
 
 function repeated(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
@@ -51,8 +57,8 @@ function isLinear(make: (length: number) => string): void {
 describe('each rule, on 512 KiB in one line', () => {
   for (const [index, rule] of SECRET_RULES.entries()) {
     test(rule.id, () => {
-      const example = fillIn(rule.example, chance(index + 1).next).replaceAll('\n', ' ');
-      const keyword = rule.keywords[0]!;
+      const example = fillIn(rule.example ?? rule.id, chance(index + 1).next).replaceAll('\n', ' ');
+      const keyword = keywordsOf(rule)[0] ?? 'password';
       const nearMisses = [
         `${keyword} = "`,
         `${keyword}${'a1B2'.repeat(30)}`,
@@ -68,7 +74,7 @@ describe('each rule, on 512 KiB in one line', () => {
 });
 
 describe('all rules together, on 512 KiB of', () => {
-  const keywords = SECRET_RULES.flatMap((rule) => rule.keywords);
+  const keywords = SECRET_RULES.flatMap(keywordsOf);
   const bytes = Uint8Array.from({ length: FULL }, (_, at) => (at * 2654435761) >>> 13);
   const texts: Record<string, (length: number) => string> = {
     'one letter': (length) => repeated('a', length),

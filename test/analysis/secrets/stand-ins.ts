@@ -16,7 +16,7 @@ const ALPHABETS: Record<string, string> = {
 /**
  * A rule's example with random text in place of its stand-ins, so that nothing that looks like a live secret stands in a file.
  * `{n:36}` letters and digits, `{b:}` base64, `{h:}` hex, `{u:}` base32, `{l:}` small letters and digits, `{a:}` letters, `{d:}`
- * digits; `{uuid}`, `{jwt}`, `{pem}`, `{json}`, `{discord}`; `{crc62}`, `{crchex}`, `{age}`: with the checksum of their kind.
+ * digits; `{uuid}`, `{jwt}`, `{pem}`, `{json}`, `{discord}`; `{der}`, a private key; `{userpass}`, a user and password in base64; `{words}`; `{crc62}`, `{crchex}`, `{age}`: with the checksum of their kind.
  */
 export function fillIn(example: string, draw: () => number): string {
   const some = (kind: string, length: number): string => {
@@ -30,6 +30,11 @@ export function fillIn(example: string, draw: () => number): string {
     jwt: () => [`{"alg":"HS256"}`, `{"sub":"${some('n', 12)}"}`].map(base64).concat(some('n', 43)).join('.'),
     discord: () => base64(`1${some('d', 17)}`),
     pem: () => Buffer.from(`-----BEGIN PRIVATE KEY-----\n${some('b', 64)}\n${some('b', 64)}\n`).toString('base64'),
+    // PKCS#8 of Ed25519 (RFC 8410): all is given but the seed.
+    der: () => Buffer.from(`302e020100300506032b657004220420${some('h', 64)}`, 'hex').toString('base64'),
+    userpass: () => Buffer.from(`robot:${some('n', 14)}`).toString('base64'),
+    words: () =>
+      Array.from({ length: 12 }, () => some('l', 3).replace(/\d/g, 'e') + some('a', 3).toLowerCase()).join(' '),
     crc62: () => withBase62(some('n', 30)),
     crchex: () => withHex(some('n', 32)),
     // The key of 32 bytes 0x42, as in the tests of the age specification (c2sp.org/CCTV).

@@ -169,4 +169,9 @@ const MEANT_TOGETHER: readonly string[] = [
   'jQuery UI + WordPress',
   'jQuery UI + PHP',
   'Google Fonts + Material Icons',
+  'Google Fonts + Web Font Loader',
+  'Web Font Loader + Google Fonts',
+  'Moodle + YUI',
+  'YUI + Moodle',
+  'YUI + PHP',
 ];

@@ -37,6 +37,10 @@ function htmlOf(kind: TechnologyRule['kind'], name: string, example: string): st
       return `<meta name="${name}" content="${text}">`;
     case 'comment':
       return `<!-- ${example} -->`;
+    case 'title':
+      return `<title>${text}</title>`;
+    case 'credit':
+      return `<p>${text}</p>`;
     case 'media':
       return `<img src="${text}" alt="">`;
     case 'style':

@@ -1,50 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CertificateFacts, TlsFacts, TlsVersion } from '../../../src/analysis/tls/tls-facts.ts';
+import type { TlsFacts } from '../../../src/analysis/tls/tls-facts.ts';
+import { judgeAttacks } from '../../../src/analysis/tls/attacks.ts';
 import { tlsGradeOfScore, gradeTls } from '../../../src/analysis/tls/grade-tls.ts';
+import { GOOD_CONFIGURATION, GOOD_FACTS, GOOD_LEAF, suite, takes } from './good-facts.ts';
 
 const NOW = new Date('2026-01-15T00:00:00Z');
-const LEAF: CertificateFacts = {
-  commonName: 'site.example',
-  organization: null,
-  issuerName: 'An authority',
-  issuerOrganization: null,
-  notBefore: '2025-12-01T00:00:00.000Z',
-  notAfter: '2026-03-01T00:00:00.000Z',
-  names: ['site.example'],
-  serial: '01',
-  fingerprint256: 'a',
-  key: { type: 'rsa', bits: 4096 },
-  signatureAlgorithm: 'sha256WithRSAEncryption',
-  selfSigned: false,
-  mustStaple: false,
-  hasScts: true,
-  from: 'sent',
-  place: 0,
-};
-const GOOD: TlsFacts = {
-  negotiated: { protocol: 'TLSv1.3', cipher: '', standardCipher: 'TLS_AES_256_GCM_SHA384', bits: 256 },
-  keyExchange: { type: 'ECDH', name: 'secp384r1', bits: 384 },
-  protocols: { TLSv1: false, 'TLSv1.1': false, 'TLSv1.2': true, 'TLSv1.3': true },
-  takesStaticRsa: false,
-  takesOnlyCbc: false,
-  insecure: { taken: [], complete: true },
-  chain: [LEAF],
-  chainOmitted: 0,
-  trust: 'trusted',
-  issuerUnknown: false,
-  nameMatches: true,
-  ocspStapled: false,
-  latencyMs: 1,
-};
-const versions = (...taken: TlsVersion[]) => ({
-  TLSv1: taken.includes('TLSv1'),
-  'TLSv1.1': taken.includes('TLSv1.1'),
-  'TLSv1.2': taken.includes('TLSv1.2'),
-  'TLSv1.3': taken.includes('TLSv1.3'),
-});
+const LEAF = GOOD_LEAF;
+const GOOD = GOOD_FACTS;
 const key = (bits: number, type = 'rsa') => ({ chain: [{ ...LEAF, key: { type, bits } }] });
-const cipher = (bits: number) => ({ negotiated: { ...GOOD.negotiated, bits } });
+const AEAD = suite('TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384');
+const STAPLE = { status: 'good', thisUpdate: null, nextUpdate: null, signatureValid: true } as const;
+const settings = (changed: Partial<typeof GOOD_CONFIGURATION>) => ({
+  configuration: { ...GOOD_CONFIGURATION, ...changed },
+});
+const group = (bits: number) => ({
+  suites: [suite('TLS_DHE_RSA_WITH_AES_256_GCM_SHA384', 'TLSv1.2', { bits, known: null })],
+});
+const cipher = (bits: number) => ({ negotiated: { ...GOOD.negotiated, bits }, suites: [] });
 
 // SSL Labs server rating guide 2009r, table 2.
 for (const [score, grade] of [
@@ -66,8 +39,8 @@ for (const [score, grade] of [
 describe('points', () => {
   for (const [what, facts, protocol, exchange, strength] of [
     ['the best', {}, 100, 100, 100],
-    ['TLS 1.1 to 1.2', { protocols: versions('TLSv1.1', 'TLSv1.2') }, 97.5, 100, 100],
-    ['TLS 1.0 to 1.3', { protocols: versions('TLSv1', 'TLSv1.3') }, 95, 100, 100],
+    ['TLS 1.1 to 1.2', { protocols: takes('TLSv1.1', 'TLSv1.2') }, 97.5, 100, 100],
+    ['TLS 1.0 to 1.3', { protocols: takes('TLSv1', 'TLSv1.3') }, 95, 100, 100],
     ['RSA 4095', key(4095), 100, 90, 100],
     ['RSA 2048', key(2048), 100, 90, 100],
     ['RSA 2047', key(2047), 100, 80, 100],
@@ -85,6 +58,20 @@ describe('points', () => {
     ['128 bits', cipher(128), 100, 100, 80],
     ['127 bits', cipher(127), 100, 100, 20],
     ['no encryption', cipher(0), 100, 100, 0],
+    ['SSL 3 to TLS 1.2', { protocols: takes('SSLv3', 'TLSv1.2') }, 90, 100, 100],
+    ['SSL 2 to TLS 1.2', { protocols: takes('SSLv2', 'TLSv1.2') }, 50, 100, 100],
+    // The mean of the strongest and the weakest.
+    ['AES-128 beside AES-256', { suites: [suite('TLS_RSA_WITH_AES_128_GCM_SHA256')] }, 100, 100, 90],
+    ['DES beside AES-256', { suites: [suite('TLS_RSA_WITH_DES_CBC_SHA')] }, 100, 100, 60],
+    ['an anonymous suite', { suites: [suite('TLS_DH_anon_WITH_AES_256_CBC_SHA')] }, 100, 0, 100],
+    ['an export suite', { suites: [suite('TLS_RSA_EXPORT_WITH_RC4_40_MD5')] }, 100, 40, 60],
+    [
+      'a group of 1024 bits beside others',
+      { suites: [suite('TLS_DHE_RSA_WITH_AES_256_GCM_SHA384', 'TLSv1.2', { bits: 1024, known: null })] },
+      100,
+      80,
+      100,
+    ],
   ] as [string, Partial<TlsFacts>, number, number, number][]) {
     test(what, () => {
       const { components } = gradeTls({ ...GOOD, ...facts }, NOW);
@@ -107,12 +94,49 @@ describe('caps', () => {
     ['begins in a second', { chain: [{ ...LEAF, notBefore: '2026-01-15T00:00:01Z' }] }, ['not_yet_valid'], 'F'],
     ['an expired stray', { chain: [LEAF, { ...LEAF, place: null, notAfter: '2020-01-01T00:00:00Z' }] }, [], 'A'],
     ['an expired issuer', { chain: [LEAF, { ...LEAF, place: 1, notAfter: '2020-01-01T00:00:00Z' }] }, ['expired'], 'F'],
-    ['TLS 1.0 beside 1.2', { protocols: versions('TLSv1', 'TLSv1.2') }, ['old_protocol'], 'B'],
-    ['TLS 1.2 and 1.3 not found out', { protocols: { ...versions(), 'TLSv1.2': null } }, [], 'A'],
-    ['neither TLS 1.2 nor 1.3', { protocols: versions('TLSv1.1') }, ['no_tls12', 'old_protocol'], 'C'],
-    ['NULL', { insecure: { taken: [{ weakness: 'null', suite: 'S' }], complete: true } }, ['insecure_cipher'], 'F'],
-    ['3DES', { insecure: { taken: [{ weakness: 'small_block', suite: 'S' }], complete: true } }, ['weak_cipher'], 'C'],
-    ['RC4', { insecure: { taken: [{ weakness: 'rc4', suite: 'S' }], complete: false } }, ['weak_cipher'], 'C'],
+    ['TLS 1.0 beside 1.2', { protocols: takes('TLSv1', 'TLSv1.2') }, ['old_protocol'], 'B'],
+    ['TLS 1.2 and 1.3 not found out', { protocols: { ...takes(), 'TLSv1.2': null } }, [], 'A'],
+    ['neither TLS 1.2 nor 1.3', { protocols: takes('TLSv1.1') }, ['no_tls12', 'old_protocol'], 'C'],
+    ['NULL', { suites: [suite('TLS_RSA_WITH_NULL_SHA'), AEAD] }, ['insecure_cipher'], 'F'],
+    ['3DES', { suites: [suite('TLS_RSA_WITH_3DES_EDE_CBC_SHA'), AEAD] }, ['weak_cipher'], 'C'],
+    ['3DES with TLS 1.0 alone', { suites: [suite('TLS_RSA_WITH_3DES_EDE_CBC_SHA', 'TLSv1'), AEAD] }, [], 'A'],
+    ['RC4', { suites: [suite('TLS_RSA_WITH_RC4_128_SHA'), AEAD], suitesComplete: false }, ['weak_cipher'], 'C'],
+    ['RC4 with TLS 1.0 alone', { suites: [suite('TLS_RSA_WITH_RC4_128_SHA', 'TLSv1'), AEAD] }, ['rc4'], 'B'],
+    ['SSL 2', { protocols: takes('SSLv2', 'TLSv1.2') }, ['ssl2'], 'F'],
+    ['SSL 3 beside TLS 1.2, with RC4', { protocols: takes('SSLv3', 'TLSv1.2') }, ['old_protocol'], 'B'],
+    [
+      'SSL 3 with CBC',
+      { protocols: takes('SSLv3', 'TLSv1.2'), suites: [suite('TLS_RSA_WITH_AES_128_CBC_SHA', 'SSLv3'), AEAD] },
+      ['ssl3_poodle', 'old_protocol'],
+      'C',
+    ],
+    ['SSL 3 alone', { protocols: takes('SSLv3') }, ['ssl3_only', 'no_tls12', 'old_protocol'], 'F'],
+    ['compression', settings({ compression: true }), ['compression'], 'C'],
+    [
+      'no secure renegotiation',
+      settings({ renegotiation: { secure: false, clientInitiated: false } }),
+      ['insecure_renegotiation'],
+      'F',
+    ],
+    ['renegotiation not known', settings({ renegotiation: { secure: null, clientInitiated: null } }), [], 'A'],
+    [
+      'CBC alone',
+      {
+        suites: [suite('TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA')],
+        negotiated: { ...GOOD.negotiated, standardCipher: 'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA' },
+      },
+      ['no_aead'],
+      'B',
+    ],
+    ['a group of 1023 bits', group(1023), ['broken_key_exchange'], 'F'],
+    ['a group of 1024 bits', group(1024), ['small_key_exchange'], 'B'],
+    ['a staple that says revoked', { staple: { ...STAPLE, status: 'revoked' } }, ['revoked'], 'F'],
+    [
+      'a staple that says revoked, signed by nobody',
+      { staple: { ...STAPLE, status: 'revoked', signatureValid: false } },
+      [],
+      'A',
+    ],
     [
       'RC4 agreed on',
       { negotiated: { ...GOOD.negotiated, standardCipher: 'TLS_RSA_WITH_RC4_128_SHA' } },
@@ -132,4 +156,23 @@ describe('caps', () => {
       assert.equal(found.grade, grade);
     });
   }
+});
+
+test('no attack is possible on a server that is well kept, and what only an attack could tell is not known', () => {
+  const found = judgeAttacks(GOOD)!;
+  assert.deepEqual(
+    found.filter(({ vulnerable }) => vulnerable === true),
+    [],
+  );
+  assert.deepEqual(
+    found.filter(({ vulnerable }) => vulnerable === null).map(({ name }) => name),
+    ['BREACH', 'CCS injection'],
+  );
+  assert.equal(judgeAttacks({ ...GOOD, configuration: null }), null);
+});
+
+test('an attack is not denied where not all suites were tried', () => {
+  const found = judgeAttacks({ ...GOOD, suitesComplete: false, protocols: { ...takes('TLSv1.2'), SSLv3: null } })!;
+  const denied = found.filter(({ vulnerable }) => vulnerable === false).map(({ name }) => name);
+  for (const name of ['POODLE', 'SWEET32', 'FREAK', 'Logjam', 'RC4', 'ROBOT']) assert.ok(!denied.includes(name), name);
 });

@@ -261,7 +261,7 @@ async function lookAt(t: TestContext, sent: readonly Certificate[], issuerAt?: U
   });
   const { net } = await netTo(t, server, { extraCa: [rootCertificate.pem], mapEndpoint });
   const node = await net.tlsHandshake('site.example', { timeoutMs: 5000 });
-  const facts = await tls.ask({ host: 'site.example', port: 443, certificateOnly: true }, contextOver(net));
+  const facts = await tls.ask({ host: 'site.example', port: 443, detail: 'certificate' }, contextOver(net));
   return { facts, authorizationError: node.authorizationError };
 }
 

@@ -64,16 +64,22 @@ function readName(criteria: string): Named | null {
   return { vendor: token(vendor), product: token(product), version: version!, isPlain };
 }
 
-/** Whether each row of a product in the record has numbers for versions and no other attribute. */
+/**
+ * Whether each row of a product in the record has numbers for versions and no other attribute. Years among other numbers (ClearQuest 2008
+ * and 7.0) are a second numbering, with which nothing can be compared.
+ */
 export function isComparable(cve: any, vendor: string, product: string): boolean {
-  return matchesOf(cve)
+  const own = matchesOf(cve)
     .filter((match) => match.vulnerable)
-    .every((match) => {
-      const named = namedBy(match);
-      if (named === null || named.product !== product || named.vendor !== vendor) return true;
-      if (!named.isPlain) return false;
-      return [...boundsOf(match), ...(/^[*-]$/.test(named.version) ? [] : [named.version])].every(isNumeric);
-    });
+    .map((match) => ({ match, named: namedBy(match) }))
+    .filter(({ named }) => named?.product === product && named.vendor === vendor);
+  const versions = own.flatMap(({ match, named }) =>
+    [...boundsOf(match), named!.version].filter((version) => !/^[*-]$/.test(version)),
+  );
+  const years = versions.filter((version) => /^(?:19|20)\d\d$/.test(version)).length;
+  return (
+    own.every(({ named }) => named!.isPlain) && versions.every(isNumeric) && (years === 0 || years === versions.length)
+  );
 }
 
 export function matchesOf(cve: any): any[] {

@@ -18,12 +18,17 @@ export function feedJson(...parts: string[]): any {
 export const NVD_YEARS: readonly number[] = Array.from({ length: 24 }, (_, index) => 2002 + index);
 
 export function nvdYear(year: number): any[] {
-  const text = gunzipSync(feedFile('nvd', `nvdcve-2.0-${year}.json.gz`)).toString('utf8');
+  const packed = feedFile('nvd', `nvdcve-2.0-${year}.json.gz`);
+  // The last four bytes say how long the text is (RFC 1952, ISIZE): in one piece it need not be joined.
+  const text = gunzipSync(packed, { chunkSize: packed.readUInt32LE(packed.length - 4) }).toString('utf8');
   return JSON.parse(text).vulnerabilities.map((element: any) => element.cve);
 }
 
-/** Files of a zip archive by its central directory (APPNOTE 4.3.12); neither encryption nor zip64. */
-export function* zipFiles(archive: Buffer): Iterable<{ name: string; content: Buffer }> {
+/** Files of a zip archive by its central directory (APPNOTE 4.3.12), those that are wanted; neither encryption nor zip64. */
+export function* zipFiles(
+  archive: Buffer,
+  isWanted: (name: string) => boolean = () => true,
+): Iterable<{ name: string; content: Buffer }> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'));
   let at = archive.readUInt32LE(end + 16);
   for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
@@ -32,7 +37,7 @@ export function* zipFiles(archive: Buffer): Iterable<{ name: string; content: Bu
     const local = archive.readUInt32LE(at + 42);
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const packed = archive.subarray(start, start + archive.readUInt32LE(at + 20));
-    if (!name.endsWith('/'))
+    if (!name.endsWith('/') && isWanted(name))
       yield { name, content: archive.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed) };
     at += 46 + nameLength! + extraLength! + noteLength!;
   }

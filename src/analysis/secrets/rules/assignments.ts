@@ -1,202 +1,123 @@
-import { looksRandom } from '../entropy.ts';
-import { hasNonSecretName } from '../non-secret-names.ts';
-import { isCommonPassword } from '../placeholder.ts';
-import {
-  ASSIGNMENT_PATTERN,
-  type SecretCandidate,
-  type SecretAssessment,
-  QUOTE_PATTERNS,
-  type SecretRule,
-} from '../secret-rule.ts';
+import { credentialKindOf } from '../assignment/credential-name.ts';
+import { judgeNamedValue } from '../assignment/judge-value.ts';
+import { nameAt, readAssignment } from '../assignment/read-assignment.ts';
+import type { LocatedSecret, ScannedText, SecretReader, SecretRule } from '../secret-rule.ts';
 
-/** What may end a name after the word that makes it a secret's. */
-const NAME_TAIL = String.raw`(?:[_.-]?(?:key[_.-]?base|key|token|value|base64|b64|hex|string|str|prod|production|live|dev|staging|main|default|\d{1,2}))?`;
-const SECRET_WORD = String.raw`(?:secrets?|tokens?|api[_. -]?keys?|(?:access|private|auth|encryption|signing|master|shared|session|cookie|deploy|service|admin)[_.-]?key|credentials?|auth)`;
-const PASSWORD_WORD = String.raw`(?:password|passwd|passphrase|passwort|pwd|pass|kennwort|contrase(?:n|ñ)a|mot_de_passe)`;
+/** One of them is in every name of a credential; the name decides. */
+const KEYWORDS: readonly string[] = [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'credential',
+  'creds',
+  'kennwort',
+  'contrase',
+  'senha',
+  'wachtwoord',
+  'motdepasse',
+  'pepper',
+  'pat',
+  'auth',
+  'erlangcookie',
+  'erlang_cookie',
+  'preshared',
+  'pre_shared',
+  'pre-shared',
+  'salt',
+  'masterauth',
+  '_pw',
+  'pw:',
+  'pw =',
+  'pw=',
+  'pw is',
+  'key',
+];
 
-/** Configuration languages in which a password in quotes is a password, however it reads. */
-const CONFIGURATION_LANGUAGES = new Set(['hcl', 'terraform', 'tf', 'tfvars']);
-
-/** Those in which text without quotes is text. */
-const UNQUOTED_TEXT_LANGUAGES = new Set([
-  'yaml',
-  'yml',
-  'properties',
-  'ini',
-  'env',
-  'dotenv',
-  'shell',
-  'sh',
-  'bash',
-  'dockerfile',
+const SHORT_KEYWORDS = new Map([
+  ['key', { needsWord: true }],
+  ['pat', { needsWord: false }],
 ]);
+const AUTH_KEYWORD = /auth[a-z]/iy;
 
-const LOOK_BEHIND_LENGTH = 46;
+/** Languages of settings alone, in which a password in quotes is a password, however it reads. */
+const PLAIN_TEXT_LANGUAGES = new Set(['hcl', 'terraform', 'tf', 'tfvars']);
 
-/** `get("name", "value")` gives a value to a name; `["name", "other name"]` does not. */
-function isListItem({ textBeforeSecret, code, matchStart }: SecretCandidate): boolean {
-  if (!/^[^=:]{0,60},/.test(textBeforeSecret)) return false;
-  return !/\(\s{0,4}["'`][\w.-]{0,40}$/.test(code.slice(Math.max(0, matchStart - LOOK_BEHIND_LENGTH), matchStart));
+/** What may stand behind a name that is given a value. */
+const FOLLOWS_NAME = /["'`\\\s:=<>()[\]{},|?!+/*-]/;
+
+/** What no issuer's form gives away: the name that it is given to says that it is a credential, the value that it may be one. */
+function readNamedSecret(text: ScannedText, at: number): readonly LocatedSecret[] {
+  const { code, kind: textKind, readUpTo } = text;
+  // `keyboard`, `path`: no name of a key or a personal access token goes on in small letters.
+  const short = SHORT_KEYWORDS.get(code.slice(at, at + 3).toLowerCase());
+  if (short !== undefined && (isLowerLetter(code, at + 3) || (short.needsWord && !/[\w.-]/.test(code[at - 1] ?? ''))))
+    return [];
+  if (startsLongerWord(code, at)) return [];
+  // Several keywords may be in one name.
+  if (at < (readUpTo.get('name') ?? 0)) return [];
+  const named = nameAt(code, at);
+  readUpTo.set('name', named.end);
+  if (!FOLLOWS_NAME.test(code[named.end] ?? '')) return [];
+  const kind = credentialKindOf(named.name);
+  if (kind === null || isAddressOrType(code, named)) return [];
+  const found = readAssignment(code, named, textKind);
+  if (found === null) return [];
+  const { name, start, end, isQuoted, isAssigned } = found;
+  const value = code.slice(start, end);
+  const isPlain = PLAIN_TEXT_LANGUAGES.has(text.language);
+  const judgement = judgeNamedValue({
+    name,
+    kind,
+    value,
+    isPlain,
+    isQuoted,
+    isAssigned,
+    textKind,
+    isExample: text.isExample || isComment(code, named.start),
+  });
+  if (judgement === null) return [];
+  const id = `${isQuoted ? '' : 'bare_'}${kind === 'password' ? 'password' : 'secret'}_assignment`;
+  return [{ id, start, end, ...judgement }];
 }
 
-const NAMES_A_SECRET = /token|secret|key|auth|cred/i;
-
-function assessSecret(candidate: SecretCandidate): SecretAssessment {
-  const { secret } = candidate;
-  if (!looksRandom(secret) || hasNonSecretName(candidate) || isListItem(candidate)) return null;
-  if (looksLikeCode(secret) || looksLikePath(secret) || (NAMES_A_SECRET.test(secret) && !/\d/.test(secret)))
-    return null;
-  return { severity: 'HIGH' };
-}
-
-/** Without quotes it may be code: only what no name looks like counts. */
-function assessUnquotedSecret(candidate: SecretCandidate): SecretAssessment {
-  const { secret } = candidate;
-  const digits = secret.replace(/[^0-9]/g, '').length;
-  return digits >= 3 && !/^[\w-]+(?:\.[\w-]+){1,8}$/.test(secret) ? assessSecret(candidate) : null;
-}
-
-const LETTERS_ONLY = /^[\p{L}\p{M}_.-]+$/u;
-const VERSION_START = /^[~^v]?\d{1,8}(?:\.\d{1,8})+/;
-const OFTEN_IN_EXAMPLES = 'It is one that many examples have; in use, it is the first to be guessed.';
-const PASSWORD_LABEL_WORDS =
-  /pass|pwd|secret|word|field|input|label|text|hint|required|missing|match|reset|forgot|type/i;
-
-function assessPassword(candidate: SecretCandidate): SecretAssessment {
-  const { secret, textBeforeSecret, language } = candidate;
-  if (isCommonPassword(secret) || isListItem(candidate)) return null;
-  if (CONFIGURATION_LANGUAGES.has(language)) return { severity: 'HIGH' };
-  if (looksLikeCode(secret) || looksLikePath(secret) || looksLikeMessageKey(secret) || VERSION_START.test(secret))
-    return null;
-  if (isCommonPassword(secret.replace(/[\d!@#$*_.-]{1,6}$/, ''))) return { severity: 'LOW', note: OFTEN_IN_EXAMPLES };
-  if (!LETTERS_ONLY.test(secret)) return { severity: 'HIGH' };
-  // A word may be a label or a translation. Given to a variable, and long enough, it rather is a password.
-  const given = /^\S{0,20}\s{0,4}:?={1,2}\s{0,4}\S?$/.test(textBeforeSecret);
-  return given && secret.length >= 8 && !PASSWORD_LABEL_WORDS.test(secret) ? { severity: 'LOW' } : null;
-}
-
-/** Code between two strings: the quote that seemed to open a value closed one. */
-function looksLikeCode(text: string): boolean {
-  return /^[)\],;:}+?]|\),|\w\($/.test(text);
-}
-
-/** Without quotes it may be code, unless the form of the line or the language says that it is not. */
-function assessUnquotedPassword(candidate: SecretCandidate): SecretAssessment {
-  const { secret, textBeforeSecret, language } = candidate;
-  if (!/\d/.test(secret) || !/[a-z]/i.test(secret)) return null;
-  const isName = /^[A-Za-z_][\w.]*$/.test(secret);
-  const isText = UNQUOTED_TEXT_LANGUAGES.has(language) || /^\S+(?:=|: )$/.test(textBeforeSecret);
-  return isName && (!isText || PASSWORD_LABEL_WORDS.test(secret)) ? null : assessPassword(candidate);
-}
-
-function looksLikePath(text: string): boolean {
+/** `author`, `authentication`: only `auth` and what begins with it as a word of its own. */
+function startsLongerWord(code: string, at: number): boolean {
+  AUTH_KEYWORD.lastIndex = at;
   return (
-    /^(?:\.{0,2}\/|[a-z]:\\|https?:)/i.test(text) ||
-    /^[\w.-]+\(/.test(text) ||
-    /^[\w-]+(?:[./][A-Za-z_][\w-]*)+$/.test(text)
+    AUTH_KEYWORD.test(code) &&
+    isLowerLetter(code, at + 4) &&
+    !/^auth(?:token|key|pass|secret)/i.test(code.slice(at, at + 10))
   );
 }
 
-/** Keys of translations and error codes: words joined by separators. */
-function looksLikeMessageKey(text: string): boolean {
-  return /^[A-Za-z]+(?:[-_.:/ ][A-Za-z]+)+[:!?.]?$/.test(text) || /^[A-Za-z]+[:?.*]$/.test(text);
+function isLowerLetter(code: string, at: number): boolean {
+  const unit = code.charCodeAt(at);
+  return unit >= 0x61 && unit <= 0x7a;
 }
 
-const SECRET_KEYWORDS: readonly string[] = [
-  'secret',
-  'token',
-  'apikey',
-  'api_key',
-  'api-key',
-  'api.key',
-  'accesskey',
-  'access_key',
-  'access-key',
-  'privatekey',
-  'private_key',
-  'auth_key',
-  'authkey',
-  'encryptionkey',
-  'encryption_key',
-  'signingkey',
-  'signing_key',
-  'masterkey',
-  'master_key',
-  'sharedkey',
-  'shared_key',
-  'session_key',
-  'cookie_key',
-  'deploy_key',
-  'service_key',
-  'servicekey',
-  'admin_key',
-  'credential',
-];
+/** In a comment that documents code. */
+function isComment(code: string, at: number): boolean {
+  return /(?:^|\n)[ \t]*(?:\*|\/\/)[^\n]{0,80}$/.test(code.slice(Math.max(0, at - 100), at));
+}
 
-/** What no issuer's form gives away: judged by the name that it is given to, and by how random it looks. */
+/** `A::B::ApiKey` is a type, `arn:...:secret:name` an address. */
+function isAddressOrType(code: string, { name, start: at }: { name: string; start: number }): boolean {
+  return (
+    (code.startsWith('::', at - 2) && /^[A-Z]\w*$/.test(name)) ||
+    /\barn:[\w:./-]{0,90}$/.test(code.slice(Math.max(0, at - 100), at))
+  );
+}
+
+const reader: SecretReader = { keywords: KEYWORDS, read: readNamedSecret };
+
+function readRule(id: string, secretName: string, example: string): SecretRule {
+  return { id, issuer: null, secretName, severity: 'HIGH', readers: [reader], example };
+}
+
 export const ASSIGNMENT_RULES: readonly SecretRule[] = [
-  {
-    id: 'secret_assignment',
-    issuer: null,
-    secretName: 'Secret in an assignment',
-    severity: 'HIGH',
-    keywords: [...SECRET_KEYWORDS, 'auth'],
-    pattern: new RegExp(
-      `${SECRET_WORD}${NAME_TAIL}${ASSIGNMENT_PATTERN}${QUOTE_PATTERNS.open}([^\\s"'\`<>\\\\{}[\\]]{12,512})${QUOTE_PATTERNS.close}`,
-      'iy',
-    ),
-    assess: assessSecret,
-    example: 'client_secret = "{n:32}"',
-  },
-  {
-    id: 'password_assignment',
-    issuer: null,
-    secretName: 'Password in an assignment',
-    severity: 'HIGH',
-    keywords: [
-      'password',
-      'passwd',
-      'passphrase',
-      'passwort',
-      'pwd',
-      '_pass',
-      'pass =',
-      'pass=',
-      'kennwort',
-      'contrase',
-      'mot_de_passe',
-    ],
-    pattern: new RegExp(
-      `_?${PASSWORD_WORD}${NAME_TAIL}(?:${ASSIGNMENT_PATTERN}${QUOTE_PATTERNS.open}|>(?=[^<\\n]{0,128}</))([^\\s"'\`\\\\<>]{4,128})(?=${QUOTE_PATTERNS.close}|</)`,
-      'iy',
-    ),
-    assess: assessPassword,
-    example: 'db_password = "{n:12}!"',
-  },
-  {
-    id: 'bare_secret_assignment',
-    issuer: null,
-    secretName: 'Secret in an assignment',
-    severity: 'HIGH',
-    keywords: [...SECRET_KEYWORDS, 'passwd', 'password', 'pwd', '_pass'],
-    pattern: new RegExp(
-      `_?(?:${SECRET_WORD}|${PASSWORD_WORD})${NAME_TAIL}(?:"|')?[ \\t]{0,4}[:=][ \\t]{0,4}([\\w+/.~-]{16,512}={0,2})(?![\\w+/=.~%([{$-])`,
-      'iy',
-    ),
-    assess: assessUnquotedSecret,
-    example: 'SESSION_SECRET={n:64}',
-  },
-  {
-    id: 'bare_password_assignment',
-    issuer: null,
-    secretName: 'Password in an assignment',
-    severity: 'HIGH',
-    keywords: ['password', 'passwd', 'passphrase', 'pwd', '_pass'],
-    pattern: new RegExp(
-      `(?<=(?:^|\\n)[ \\t]{0,40}(?:export |set |- |ENV )?[\\w.-]{0,60})_?${PASSWORD_WORD}(?:=|[ \\t]{0,4}[:=][ \\t]{1,4})([^\\s"'\`;,(){}<>[\\]]{6,128})(?=[ \\t]{0,20}(?:\\r?\\n|$))`,
-      'iy',
-    ),
-    assess: assessUnquotedPassword,
-    example: 'DB_PASSWORD={n:5}-{d:3}-{n:4}!\n',
-  },
+  readRule('secret_assignment', 'Secret in an assignment', 'client_secret = "{n:32}"'),
+  readRule('password_assignment', 'Password in an assignment', 'db_password = "{n:12}!"'),
+  readRule('bare_secret_assignment', 'Secret in an assignment', 'SESSION_SECRET={n:64}'),
+  readRule('bare_password_assignment', 'Password in an assignment', 'DB_PASSWORD={n:5}-{d:3}-{n:4}!\n'),
 ];

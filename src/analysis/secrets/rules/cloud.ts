@@ -1,10 +1,26 @@
-import { defineNamedValueRule, type SecretRule, defineTokenRule } from '../secret-rule.ts';
+import {
+  defineNamedValueRule,
+  type PatternRule,
+  type SecretCandidate,
+  type SecretRule,
+  defineTokenRule,
+} from '../secret-rule.ts';
 import type { Severity } from '../../severity.ts';
 
 const HEX_OR_UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
+/** What stands around the key of a web or mobile client of Firebase. */
+const FIREBASE_CLIENT =
+  /authDomain|firebaseapp\.com|mobilesdk_app_id|GCM_SENDER_ID|GOOGLE_APP_ID|(?:VITE|NEXT_PUBLIC|REACT_APP|EXPO_PUBLIC|NUXT_PUBLIC|GATSBY|VUE_APP|PUBLIC)_FIREBASE|current_key/;
+const FIREBASE_REACH = 600;
+
+/** Firebase says that these keys are no secrets: they identify a project, and its rules protect it (firebase.google.com/docs/projects/api-keys). */
+function isFirebaseClientKey({ code, matchStart }: SecretCandidate): boolean {
+  return FIREBASE_CLIENT.test(code.slice(Math.max(0, matchStart - FIREBASE_REACH), matchStart + FIREBASE_REACH));
+}
+
 /** Key ids are base32. */
-function assessAwsKeyId(severity: Severity): SecretRule['assess'] {
+function assessAwsKeyId(severity: Severity): PatternRule['assess'] {
   return ({ body }) =>
     /[0189]/.test(body) ? { severity: 'LOW', note: 'AWS issues none with 0, 1, 8 or 9: it is made up.' } : { severity };
 }
@@ -68,6 +84,7 @@ export const CLOUD_RULES: readonly SecretRule[] = [
   ),
   defineTokenRule('google_api_key', ['Google', 'API key', 'HIGH'], 'AIzaSy', '[\\w-]{33}', 'AIzaSy{n:33}', {
     minEntropy: 3.5,
+    assess: (candidate) => (isFirebaseClientKey(candidate) ? null : { severity: 'HIGH' }),
   }),
   defineTokenRule(
     'google_oauth_client_secret',
@@ -107,6 +124,24 @@ export const CLOUD_RULES: readonly SecretRule[] = [
     'SharedAccessKey={b:43}=',
     { minEntropy: 4, endPattern: '' },
   ),
+  {
+    id: 'azure_storage_account_key',
+    issuer: 'Azure',
+    secretName: 'storage account key',
+    severity: 'CRITICAL',
+    keywords: [
+      'account.key',
+      '.core.windows.net',
+      'storagekey',
+      'storage_key',
+      'account_key',
+      'storageaccountkey',
+      'accesskey',
+    ],
+    pattern: /[\w.-]{0,100}["'\])]{0,2}[ \t]{0,4}[,:= ][ \t]{0,4}["']?([A-Za-z0-9+/]{86}==)(?![\w=])/y,
+    minEntropy: 4,
+    example: 'account_key = "{b:86}=="',
+  },
   {
     id: 'azure_sas_signature',
     issuer: 'Azure',

@@ -1,11 +1,16 @@
 import { decodeBase64Text } from '../../base64.ts';
 import { looksRandom } from '../entropy.ts';
-import { hasNonSecretName } from '../non-secret-names.ts';
-import { isCommonPassword, isPlaceholder } from '../placeholder.ts';
+import { isMadeUnreadable, isReference } from '../assignment/value-shapes.ts';
+import { isExampleCredential, splitUserPassword } from '../example-credential.ts';
+import { credentialKindOf } from '../assignment/credential-name.ts';
+import { nameAt } from '../assignment/read-assignment.ts';
+import { isCommonPassword, isWordForPassword } from '../placeholder.ts';
 import type { SecretCandidate, SecretAssessment, SecretRule } from '../secret-rule.ts';
 
 /** Reserved names (RFC 2606). */
-const RESERVED_HOST = /^@(?:[\w-]{1,63}\.){0,8}(?:example(?:\.(?:com|org|net))?|test|invalid)(?![\w.-])/i;
+const RESERVED_HOST = /^@(?:[\w-]{1,63}\.){0,8}(?:example(?:\.(?:com|org|net))|invalid)(?![\w.-])/i;
+/** What stands for a user in documentation. */
+const EXAMPLE_USER = /^(?:user(?:name)?|usr|u|your.*|my_?user.*|example.*|login|name|foo|x+|[$<{%].*)$/i;
 const LOOPBACK_HOST = /^@(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)(?![\w.])/i;
 const MAX_HOST_LENGTH = 260;
 
@@ -13,8 +18,10 @@ function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): Secre
   const colon = code.indexOf(':', matchStart + 3);
   const user = code.slice(matchStart + 3, colon);
   const host = code.slice(colon + 1 + secret.length, colon + 1 + secret.length + MAX_HOST_LENGTH);
-  if (isCommonPassword(secret) || secret === user || /^(?:user|username|usr|u)$/i.test(user)) return null;
-  if (isPlaceholder(user) || RESERVED_HOST.test(host)) return null;
+  if (isCommonPassword(secret) || isWordForPassword(secret) || secret === user) return null;
+  // `host:8080/path@…`: a port.
+  if (/^\d{1,5}[/?#]/.test(secret) || EXAMPLE_USER.test(user) || RESERVED_HOST.test(host) || isReference(secret))
+    return null;
   return LOOPBACK_HOST.test(host)
     ? { severity: 'LOW', note: 'The host is this machine itself.' }
     : { severity: 'HIGH' };
@@ -22,22 +29,15 @@ function assessUrlPassword({ code, matchStart, secret }: SecretCandidate): Secre
 
 /** What an `Authorization` header carries. `Basic` is user and password in base64. */
 function assessAuthorizationHeader(candidate: SecretCandidate): SecretAssessment {
-  const { secret, textBeforeSecret } = candidate;
-  if (hasNonSecretName(candidate)) return null;
+  const { secret, textBeforeSecret, code, matchStart } = candidate;
+  const { name } = nameAt(code, matchStart + (/^["']/.test(textBeforeSecret) ? 1 : 0));
+  // `A::B::ApiKey` is a type.
+  if (code.startsWith('::', matchStart - 2)) return null;
+  if (!/^authorization/i.test(name) && credentialKindOf(name) === null) return null;
   const scheme = /[:\s"']([A-Za-z-]{3,12})\s{1,4}$/.exec(textBeforeSecret)?.[1];
   if (scheme?.toLowerCase() !== 'basic') return looksRandom(secret) ? { severity: 'HIGH' } : null;
   const [user, password] = splitUserPassword(decodeBase64Text(secret) ?? '');
   return password === null || isExampleCredential(user, password) ? null : { severity: 'HIGH' };
-}
-
-function splitUserPassword(text: string): [user: string, password: string | null] {
-  const colon = text.indexOf(':');
-  return colon === -1 ? [text, null] : [text.slice(0, colon), text.slice(colon + 1)];
-}
-
-function isExampleCredential(user: string, password: string): boolean {
-  if (password === '') return user === '' || isPlaceholder(user);
-  return user === password || isCommonPassword(password) || isPlaceholder(password) || isPlaceholder(user);
 }
 
 /** `curl -u user:password`, in one command with the word `curl`. */
@@ -57,7 +57,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     secretName: 'Password in a URL or connection string',
     severity: 'HIGH',
     keywords: ['://'],
-    pattern: /:\/\/[^\s:@/?#"'`<>\\]{0,100}:([^\s@/?#"'`<>\\]{3,200})@[\w.[${-]/y,
+    pattern: /:\/\/[^\s:@/?#"'`<>\\]{0,100}:([^\s@/"'`<>\\]{3,200})@[\w.[${-]/y,
     assess: assessUrlPassword,
     example: 'postgres://app:{n:16}@db.acme.io/main',
   },
@@ -79,7 +79,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
       '"token:',
     ],
     pattern:
-      /(?:["']?(?:authorization|api[-_]?key|(?:api|auth|access|private)-token|token)(?:["'][ \t]{0,4}[:,=][ \t]{0,4}["']|:[ \t]{0,4})|authorization:[ \t]{0,4}["'`](?=(?:basic|bearer|token)[ \t]))(?:[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}){0,1}([\w~+/=.@!-]{8,4000})(?=\\?["'`])/iy,
+      /(?:["']?(?:authorization|api[-_]?key|(?:api|auth|access|private)-token|token)(?:["'](?:\]|[ \t]{0,4},\s{0,40}["']value["'])?[ \t]{0,4}[:,=][ \t]{0,4}["']|:[ \t]{0,4})|authorization:[ \t]{0,4}["'`](?=(?:basic|bearer|token)[ \t]))(?:[A-Za-z][A-Za-z-]{2,11}[ \t]{1,4}){0,1}([\w~+/=.@!-]{8,4000})(?=\\?["'`])/iy,
     assess: assessAuthorizationHeader,
     example: `curl -H "Authorization: Bearer {n:40}" https://api.acme.io`,
   },
@@ -99,9 +99,9 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     issuer: 'npm or its registry',
     secretName: 'credential',
     severity: 'HIGH',
-    keywords: [':_auth', ':_password'],
+    keywords: ['_auth', ':_password'],
     pattern:
-      /:_(?:authToken|auth|password)[ \t]{0,4}=[ \t]{0,4}["']?([\w+/=.:~-]{8,512})(?=["']?[ \t]{0,20}(?:\r?\n|$))/y,
+      /:?(?<=:|(?:^|\n)[ \t]{0,8})_(?:authToken|auth|password)[ \t]{0,4}=[ \t]{0,4}["']?([\w+/=.:~-]{8,512})(?=["']?[ \t]{0,20}(?:\r?\n|$))/y,
     assess: ({ secret }) => (isExampleCredential('', secret) ? null : { severity: 'HIGH' }),
     example: '//registry.acme.io/:_password={b:20}\n',
   },
@@ -112,7 +112,8 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     severity: 'HIGH',
     keywords: ['cleartextpassword"', '"password" value'],
     pattern: /(?:cleartext|")password"[ \t]{1,4}value="([^"\s<>]{4,400})"/iy,
-    assess: ({ secret }) => (isCommonPassword(secret) || /^%.*%$/.test(secret) ? null : { severity: 'HIGH' }),
+    assess: ({ secret }) =>
+      isCommonPassword(secret) || isMadeUnreadable(secret) || /^%.*%$/.test(secret) ? null : { severity: 'HIGH' },
     example: '<add key="ClearTextPassword" value="{n:16}" />',
   },
   {
@@ -159,7 +160,7 @@ export const CREDENTIALS_IN_USE_RULES: readonly SecretRule[] = [
     secretName: 'Password in a connection string',
     severity: 'HIGH',
     keywords: ['password=', 'pwd='],
-    pattern: /(?:password|pwd)=([^\s;"'`<>&{}$]{4,128})(?=;|&)/iy,
+    pattern: /(?:password|pwd)=([^\s;"'`<>&{}$]{4,128})(?=[;&])/iy,
     assess: (candidate) => (isCommonPassword(candidate.secret) ? null : { severity: 'HIGH' }),
     example: 'Server=db.acme.io;User Id=app;Password={n:16};',
   },

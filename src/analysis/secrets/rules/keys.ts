@@ -1,7 +1,15 @@
 import { decodeBase64Text, decodeBase64Json } from '../../base64.ts';
 import { isBech32 } from '../checksum.ts';
-import { mentionsPlaceholder } from '../placeholder.ts';
-import { type SecretCandidate, type SecretAssessment, type SecretRule, defineTokenRule } from '../secret-rule.ts';
+import { shannonEntropy } from '../entropy.ts';
+import { isPlaceholder, mentionsPlaceholder } from '../placeholder.ts';
+import {
+  type LocatedSecret,
+  type ScannedText,
+  type SecretCandidate,
+  type SecretAssessment,
+  type SecretRule,
+  defineTokenRule,
+} from '../secret-rule.ts';
 
 /** What stands between a PEM header and the key, also where the text is a string with `\n` in it. */
 const LINE_BREAK = String.raw`(?:[\s"'+]|\\{1,2}[nr]){0,40}`;
@@ -30,6 +38,23 @@ function assessPrivateKey({ secret, body, code, matchStart }: SecretCandidate): 
   const cipher = readOpensshCipher(body);
   if (cipher !== null && cipher !== 'none') return ENCRYPTED_KEY;
   return /ENCRYPTED/.test(secret) ? ENCRYPTED_KEY : { severity: 'CRITICAL' };
+}
+
+const MAX_KEY_LENGTH = 4000;
+
+/** RFC 7517: `d` of an asymmetric key and `k` of a symmetric one are secret, wherever they stand in the object. */
+function readJsonWebKey({ code }: ScannedText, at: number): readonly LocatedSecret[] {
+  const before = code.slice(Math.max(0, at - MAX_KEY_LENGTH), at);
+  const open = at - before.length + before.lastIndexOf('{');
+  const rest = code.slice(at, at + MAX_KEY_LENGTH);
+  const close = rest.indexOf('}');
+  const object = code.slice(Math.max(open, 0), at + (close === -1 ? rest.length : close));
+  const member = /"kty"\s{0,4}:\s{0,4}"oct"/.test(object) ? 'k' : 'd';
+  const found = new RegExp(`"${member}"\\s{0,4}:\\s{0,4}"([\\w-]{20,1000})"`).exec(object);
+  const value = found?.[1];
+  if (found === null || value === undefined || shannonEntropy(value) < 3.5 || isPlaceholder(value)) return [];
+  const start = Math.max(open, 0) + found.index + found[0].lastIndexOf(value);
+  return [{ id: 'json_web_key', start, end: start + value.length, severity: 'CRITICAL' }];
 }
 
 /** Key material and signed tokens. */
@@ -73,7 +98,10 @@ export const KEY_RULES: readonly SecretRule[] = [
     '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}',
     '{age}',
     {
-      assess: ({ secret }) => (isBech32(secret) ? { severity: 'CRITICAL' } : null),
+      assess: ({ secret }) =>
+        isBech32(secret)
+          ? { severity: 'CRITICAL' }
+          : { severity: 'LOW', note: 'Its checksum does not fit: it is incomplete, mistyped or made up.' },
     },
   ),
   {
@@ -104,20 +132,30 @@ export const KEY_RULES: readonly SecretRule[] = [
       const claims = decodeBase64Json(payload!);
       // Of the example of jwt.io, and of all that were made from it.
       const example = claims?.['name'] === 'John Doe';
+      // Keys of Supabase that browsers are given.
+      const isPublic = claims?.['role'] === 'anon';
       const known = decodeBase64Json(header!)?.['alg'] !== undefined && claims !== null;
-      return known && !example ? { severity: 'MEDIUM' } : null;
+      return known && !example && !isPublic ? { severity: 'MEDIUM' } : null;
     },
     example: '{jwt}',
+  },
+  {
+    id: 'openvpn_static_key',
+    issuer: null,
+    secretName: 'OpenVPN static key',
+    severity: 'CRITICAL',
+    keywords: ['-----begin openvpn static key'],
+    pattern: new RegExp(String.raw`-----BEGIN OpenVPN Static key V1-----${LINE_BREAK}([0-9a-f]{32})`, 'y'),
+    includesPrefix: true,
+    minEntropy: 2.5,
+    example: '-----BEGIN OpenVPN Static key V1-----\n{h:32}\n{h:32}\n-----END OpenVPN Static key V1-----',
   },
   {
     id: 'json_web_key',
     issuer: null,
     secretName: 'Private JSON Web Key',
     severity: 'CRITICAL',
-    keywords: ['"kty"'],
-    pattern:
-      /"kty"\s{0,4}:\s{0,4}"(?:RSA|EC|OKP)"(?:\s{0,20},\s{0,20}"\w{1,10}"\s{0,4}:\s{0,4}(?:"[^"\n]{0,1000}"|\[[^\]\n]{0,100}\]|true|false)){0,8}?\s{0,20},\s{0,20}"d"\s{0,4}:\s{0,4}"([\w-]{40,1000})"/y,
-    minEntropy: 4,
+    readers: [{ keywords: ['"kty"'], read: readJsonWebKey }],
     example: '{"kty":"EC","crv":"P-256","x":"{n:43}","y":"{n:43}","d":"{n:43}"}',
   },
 ];

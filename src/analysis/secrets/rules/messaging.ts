@@ -58,6 +58,7 @@ export const MESSAGING_RULES: readonly SecretRule[] = [
     secretName: 'bot token',
     severity: 'CRITICAL',
     keywords: DISCORD_STARTS,
+    mayBeginAt: (code, at) => 'MNO'.includes(code[at]!),
     pattern: /(?<![\w.+/-])([MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40})(?![\w.-])/y,
     minEntropy: 3.8,
     assess: ({ secret }) =>
@@ -97,6 +98,13 @@ export const MESSAGING_RULES: readonly SecretRule[] = [
     'webhook.office.com/webhookb2/',
     `${UUID}@${UUID}/IncomingWebhook/[A-Za-z0-9]{32}/${UUID}`,
     'https://acme.webhook.office.com/webhookb2/{uuid}@{uuid}/IncomingWebhook/{n:32}/{uuid}',
+  ),
+  defineNamedValueRule(
+    'pagerduty_integration_key',
+    ['PagerDuty', 'integration key', 'MEDIUM'],
+    ['routing_key', 'integration_key', 'pagerduty'],
+    '[a-f0-9]{32}',
+    'routing_key: {h:32}',
   ),
   defineNamedValueRule(
     'mattermost_token',
@@ -213,6 +221,7 @@ export const MESSAGING_RULES: readonly SecretRule[] = [
     secretName: 'app access token',
     severity: 'HIGH',
     keywords: ['|', '%7c'],
+    mayBeginAt: (code, at) => /\d/.test(code[at - 1] ?? ''),
     pattern: /(?<=(?<![\w])\d{14,17})(?:\||%7C)([\w-]{27,40})(?![\w-])/iy,
     minEntropy: 3.2,
     example: 'facebook {d:15}|{n:27}',

@@ -65,6 +65,17 @@ export const SERVICE_RULES: readonly SecretRule[] = [
     '[\\w-]{19,42}',
     'NRAK-{u:27}',
   ),
+  {
+    id: 'new_relic_license_key',
+    issuer: 'New Relic',
+    secretName: 'license key',
+    severity: 'HIGH',
+    keywords: ['nral'],
+    leadLength: 36,
+    pattern: /(?<!\w)([a-f0-9]{32}(?:[a-f0-9]{4}|FFFF)NRAL)(?!\w)/y,
+    minEntropy: 3,
+    example: '{h:36}NRAL',
+  },
   defineNamedValueRule(
     'datadog_key',
     ['Datadog', 'key', 'HIGH'],
@@ -85,7 +96,7 @@ export const SERVICE_RULES: readonly SecretRule[] = [
     ['sumologic', 'sumo_'],
     '(?-i:su)[a-z0-9]{12}',
     'SUMO_ACCESS_ID=su{n:12}',
-    { minEntropy: 3 },
+    { minEntropy: 2.6 },
   ),
   defineNamedValueRule(
     'sumologic_access_key',

@@ -61,7 +61,7 @@ export const VCS_RULES: readonly SecretRule[] = [
     'github_fine_grained_token',
     ['GitHub', 'fine-grained personal access token', 'CRITICAL'],
     'github_pat_',
-    '[A-Za-z0-9]{22}_[A-Za-z0-9]{59}',
+    '[A-Za-z0-9]{20,26}_[A-Za-z0-9]{50,70}',
     'github_pat_{n:22}_{n:59}',
   ),
   defineTokenRule(

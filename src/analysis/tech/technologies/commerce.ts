@@ -52,7 +52,12 @@ export const COMMERCE_TECHNOLOGIES = [
     ],
     Shopware: [
       { cpe: 'shopware:shopware', implies: ['PHP'] },
-      cookie('sw-states'),
+      cookie('sw-states', 'sw-context-token', '__csrf_token-1'),
+      path(
+        '^/web/cache/\\d{10}_[0-9a-f]{32}\\.(?:css|js)',
+        '/web/cache/1711021121_d5e5953bc6fe40039aa54fc37ecec18f.css',
+        '/web/cache/a.css',
+      ),
       path('/bundles/storefront/', '/bundles/storefront/assets/a.js', '/storefront.js'),
     ],
     BigCommerce: [

@@ -5,6 +5,7 @@ import {
   header,
   host,
   mark,
+  markStart,
   markValue,
   path,
   script,
@@ -29,7 +30,12 @@ export const JAVASCRIPT_TECHNOLOGIES = [
       path('/_next/static/', '/_next/static/chunks/main-e334e615fd22dbbcce71.js', '/next/static/a.js'),
       word('__next_f'),
     ],
-    'Vue.js': [{ cpe: 'vuejs:vue' }, script('vue', 'vue.runtime'), mark('[data-v-app]', '[data-server-rendered]')],
+    'Vue.js': [
+      { cpe: 'vuejs:vue' },
+      script('vue', 'vue.runtime'),
+      mark('[data-v-app]', '[data-server-rendered]'),
+      markStart('[data-v-*]'),
+    ],
     Nuxt: [
       { cpe: 'nuxt:nuxt', implies: ['Vue.js', 'Node.js'] },
       mark('#__nuxt'),
@@ -37,9 +43,13 @@ export const JAVASCRIPT_TECHNOLOGIES = [
       word('__NUXT__'),
       header('x-powered-by', '^Nuxt$', 'Nuxt', 'Nuxts'),
     ],
-    Angular: [markValue('[ng-version]', '^{v}$', '16.2.1', 'x'), mark('[ng-server-context]')],
+    Angular: [
+      markValue('[ng-version]', '^{v}$', '16.2.1', 'x'),
+      mark('[ng-server-context]'),
+      markStart('[_ngcontent-*]', '[_nghost-*]'),
+    ],
     AngularJS: [{ cpe: 'angularjs:angular.js' }, script('angular'), mark('[ng-app]', '[data-ng-app]')],
-    Svelte: [{ cpe: 'svelte:svelte' }, mark('[data-svelte-h]', '[data-svelte]')],
+    Svelte: [{ cpe: 'svelte:svelte' }, mark('[data-svelte-h]', '[data-svelte]'), markStart('.svelte-*')],
     SvelteKit: [
       { cpe: 'svelte:sveltekit', implies: ['Svelte'] },
       path('/_app/immutable/', '/_app/immutable/entry/start.1a2b3c4d.js', '/app/immutable.js'),
@@ -54,7 +64,12 @@ export const JAVASCRIPT_TECHNOLOGIES = [
       script('alpine'),
     ],
     htmx: [script('htmx'), mark('[hx-get]', '[hx-post]', '[data-hx-get]')],
-    Stimulus: [script('stimulus'), asWeakSignal(mark('[data-controller]'))],
+    Stimulus: [
+      script('stimulus'),
+      asWeakSignal(mark('[data-controller]')),
+      markValue('[data-action]', '->[a-z][\\w-]*#[a-z]', 'click->menu#toggle', 'click'),
+      markValue('[data-controller]', '\\w--\\w', 'symfony--ux-turbo--turbo-core', 'menu'),
+    ],
     Turbo: [mark('<turbo-frame>', '[data-turbo-track]'), script('turbo.es2017')],
     Turbolinks: [script('turbolinks'), mark('[data-turbolinks-track]')],
     Mithril: [script('mithril')],
@@ -70,6 +85,11 @@ export const JAVASCRIPT_TECHNOLOGIES = [
     'Ext JS': [{ cpe: 'sencha:ext_js' }, script('ext-all', 'ext-base')],
     YUI: [
       { cpe: 'yahoo:yui' },
+      path(
+        'yui_combo\\.php\\?(?:rollup/)?{v}/',
+        '/theme/yui_combo.php?rollup/3.18.1/yui-moodlesimple-min.css',
+        '/yui_combo.php',
+      ),
       path('/yui/(?:yui-base_)?{v}(?:/build/|\\.js)', '/yui/3.18.1/build/yui/yui-min.js', '/yuille.js'),
       script('yui-base', 'yui'),
     ],
@@ -242,6 +262,22 @@ export const JAVASCRIPT_TECHNOLOGIES = [
       { implies: ['React'] },
       mark('[data-radix-collection-item]', '[data-radix-scroll-area-viewport]', '[data-radix-popper-content-wrapper]'),
     ],
+    PatternFly: [
+      style('patternfly', 'patternfly-additions'),
+      mark('.pf-c-page', '.pf-v5-c-page', '.pf-c-login', '.pf-v5-c-login'),
+    ],
+    MudBlazor: [
+      { implies: ['Blazor'] },
+      path(
+        '/_content/mudblazor/mudblazor(?:\\.min)?\\.(?:css|js)(?:\\?v={v})?',
+        '/_content/MudBlazor/MudBlazor.min.css?v=6.17.0',
+        '/_content/Mud/a.css',
+      ),
+    ],
+    'Radzen Blazor': [
+      { implies: ['Blazor'] },
+      path('/_content/radzen\\.blazor/', '/_content/Radzen.Blazor/css/material-base.css', '/_content/Radzen/a.css'),
+    ],
     'Headless UI': [mark('[data-headlessui-state]')],
     Mantine: [{ implies: ['React'] }, mark('[data-mantine-color-scheme]')],
     Vuetify: [{ cpe: 'vuetifyjs:vuetify', implies: ['Vue.js'] }, mark('.v-application'), script('vuetify')],
@@ -279,6 +315,11 @@ export const JAVASCRIPT_TECHNOLOGIES = [
       { cpe: 'getbootstrap:bootstrap', versionParts: 3 },
       script('bootstrap'),
       style('bootstrap', 'bootstrap-grid', 'bootstrap-theme'),
+      path(
+        '/bootstrap/js/(?:alert|button|carousel|collapse|dropdown|modal|offcanvas|popover|scrollspy|tab|toast|tooltip)(?:\\.es5)?(?:\\.min)?\\.js(?:\\?{v})?',
+        '/media/vendor/bootstrap/js/collapse.min.js?5.3.2',
+        '/bootstrap/js/other.js?5.3.2',
+      ),
     ],
     'Bootstrap Icons': [style('bootstrap-icons')],
     Bootswatch: [
@@ -310,12 +351,20 @@ export const JAVASCRIPT_TECHNOLOGIES = [
     AdminLTE: [{ implies: ['Bootstrap'] }, script('adminlte'), style('adminlte')],
   }),
   ...defineTechnologies('font', {
-    'Google Fonts': [host('fonts.googleapis.com/css', 'fonts.googleapis.com/icon', 'fonts.gstatic.com')],
+    'Google Fonts': [
+      host(
+        'ajax.googleapis.com/ajax/libs/webfont',
+        'fonts.googleapis.com/css',
+        'fonts.googleapis.com/icon',
+        'fonts.gstatic.com',
+      ),
+    ],
     'Adobe Fonts': [host('use.typekit.net', 'use.typekit.com', 'p.typekit.net')],
     'Font Awesome': [
       style('font-awesome', 'fontawesome', 'font-awesome-legacy'),
       script('fontawesome'),
       host('kit.fontawesome.com', 'use.fontawesome.com'),
+      path('^/releases/v{v}/(?:css|js)/', '/releases/v5.15.4/css/all.css', '/releases/css/all.css'),
       path(
         '/fontawesome-free(?:@|-){v}',
         '/npm/@fortawesome/fontawesome-free@6.4.0/css/all.min.css',
@@ -327,7 +376,7 @@ export const JAVASCRIPT_TECHNOLOGIES = [
     'Cloud.typography': [host('cloud.typography.com')],
     'Bunny Fonts': [host('fonts.bunny.net')],
     Fontshare: [host('api.fontshare.com')],
-    'Web Font Loader': [script('webfont', 'webfontloader')],
+    'Web Font Loader': [script('webfont', 'webfontloader'), host('ajax.googleapis.com/ajax/libs/webfont')],
     cufón: [script('cufon', 'cufon-yui')],
     Fontello: [style('fontello')],
     IcoMoon: [style('icomoon')],
@@ -367,7 +416,7 @@ export const JAVASCRIPT_TECHNOLOGIES = [
     ],
     'Symfony Encore': [
       { implies: ['webpack'] },
-      path('/build/runtime\\.[0-9a-f]{8}\\.js', '/build/runtime.1a2b3c4d.js', '/build/runtime.js'),
+      path('^/build/runtime\\.[0-9a-f]{8}\\.js', '/build/runtime.1a2b3c4d.js', '/build/runtime.js'),
     ],
   }),
 ];

@@ -1,9 +1,23 @@
-import { cookie, defineTechnologies, hasHeader, header, mark, meta, path, server } from '../define-technologies.ts';
+import {
+  cookie,
+  defineTechnologies,
+  hasHeader,
+  header,
+  mark,
+  media,
+  meta,
+  path,
+  server,
+} from '../define-technologies.ts';
 
 /** Web servers, application servers, languages, operating systems. */
 export const SERVER_TECHNOLOGIES = [
   ...defineTechnologies('web server', {
-    nginx: [{ cpe: 'f5:nginx', versionParts: 3 }, server('^nginx(?:/{v})?(?: |$)', 'nginx/1.25.3', 'nginx-clone/1.0')],
+    nginx: [
+      { cpe: 'f5:nginx', versionParts: 3 },
+      server('^nginx(?:/{v})?(?: |$)', 'nginx/1.25.3', 'nginx-clone/1.0'),
+      header('x-served', '^Nginx', 'Nginx-Proxito-Sendfile', 'x'),
+    ],
     OpenResty: [
       { cpe: 'openresty:openresty', versionParts: 3 },
       server('^openresty(?:/{v})?', 'openresty/1.21.4.1', 'my-openresty'),
@@ -321,7 +335,10 @@ export const SERVER_TECHNOLOGIES = [
       { cpe: 'openssl:openssl', versionParts: 3 },
       server('\\bOpenSSL/{v}', 'Apache/2.4.6 (CentOS) OpenSSL/1.0.2k-fips', 'LibreSSL/2.0'),
     ],
-    mod_ssl: [{ cpe: 'mod_ssl:mod_ssl' }, server('\\bmod_ssl/{v}', 'Apache/1.3.41 (Unix) mod_ssl/2.8.31', 'mod_ssld')],
+    mod_ssl: [
+      { cpe: 'mod_ssl:mod_ssl' },
+      server('\\bmod_ssl(?:/{v}|[ ,]|$)', 'Apache/1.3.41 (Unix) mod_ssl/2.8.31', 'mod_ssld'),
+    ],
     Suhosin: [
       { implies: ['PHP'] },
       header('x-powered-by', 'Suhosin-Patch', 'PHP/5.3.2 with Suhosin-Patch', 'Suhosin.org'),
@@ -444,6 +461,8 @@ export const SERVER_TECHNOLOGIES = [
       { implies: ['Perl'] },
       header('x-powered-by', '^Perl Dancer2?(?: {v})?', 'Perl Dancer 1.3138', 'Tiny Dancer'),
     ],
+    Fresh: [{ implies: ['Deno', 'Preact'] }, path('/_fre?sh/js/', '/_frsh/js/1a2b3c/main.js', '/fresh/js/a.js')],
+    FastAPI: [{ cpe: 'tiangolo:fastapi', implies: ['Python'] }, media('fastapi.tiangolo.com/img')],
     Deno: [{ cpe: 'deno:deno' }, server('^deno/', 'deno/gcp-us-east4', 'denote/1')],
     'Apache Sling': [{ cpe: 'apache:sling', implies: ['Java'] }, server('^Apache Sling', 'Apache Sling', 'Apache/2')],
   }),

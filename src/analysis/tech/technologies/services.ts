@@ -117,7 +117,11 @@ export const SERVICE_TECHNOLOGIES = [
     ],
   }),
   ...defineTechnologies('error monitoring', {
-    Sentry: [host('browser.sentry-cdn.com', 'js.sentry-cdn.com', 'cdn.ravenjs.com'), script('raven')],
+    Sentry: [
+      host('browser.sentry-cdn.com', 'js.sentry-cdn.com', 'cdn.ravenjs.com', 'ingest.sentry.io'),
+      path('^/{v}/bundle(?:\\.[a-z.]{1,40})?\\.js', '/7.108.0/bundle.tracing.min.js', '/7.1/app.js'),
+      script('raven'),
+    ],
     'New Relic': [host('js-agent.newrelic.com'), word('NREUM', 'NREUMQ')],
     'Datadog RUM': [host('www.datadoghq-browser-agent.com'), word('DD_RUM')],
     Bugsnag: [host('d2wy8f7a9ursnm.cloudfront.net'), script('bugsnag')],

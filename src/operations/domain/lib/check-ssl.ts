@@ -2,31 +2,19 @@ import { z } from 'zod';
 import { ForeignText } from '../../../engine/foreign-text.ts';
 import { LETTER_GRADES } from '../../../analysis/letter-grade.ts';
 import { SEVERITIES } from '../../../analysis/severity.ts';
-import { tlsVersionLabel } from '../../../analysis/tls/grade-caps.ts';
 import { describeChainOddities } from '../../../analysis/tls/chain-notes.ts';
 import {
   type CertificateFacts,
   certificationPath,
-  TLS_VERSIONS,
+  PROTOCOL_VERSIONS,
   type TlsFacts,
 } from '../../../analysis/tls/tls-facts.ts';
+import { tlsVersionLabel } from '../../../analysis/tls/version-label.ts';
 import { gradeTls } from '../../../analysis/tls/grade-tls.ts';
+import { CertificateRow, presentCertificate } from './certificate-row.ts';
 import type { Context } from '../../../engine/context.ts';
 import { daysUntil } from '../../../engine/time-units.ts';
 import { isTlsAbsent, probeTls } from './probe-tls.ts';
-
-const CertificateRow = z.object({
-  subject: ForeignText.nullable(),
-  issuer: ForeignText.nullable(),
-  not_before: z.string(),
-  not_after: z.string(),
-  key: z.string(),
-  signature_algorithm: z.string(),
-  serial_number: z.string(),
-  sha256: z.string(),
-  from: z.enum(['sent', 'fetched']),
-  used: z.boolean().meta({ description: 'Part of the path towards a root; the others are not judged.' }),
-});
 
 export const sslFields = {
   valid: z.boolean().meta({ description: 'Trusted, for this name, and at this time.' }),
@@ -69,7 +57,7 @@ export type SslReport = z.output<typeof SslReport>;
  * Certificate and TLS settings for reports. `none`: no TLS on port 443, which is an answer; null: unknown, recorded as a gap.
  */
 export async function checkSsl(context: Context, domain: string): Promise<SslReport | 'none' | null> {
-  const outcome = await probeTls(context, domain, true);
+  const outcome = await probeTls(context, domain, 'certificate');
   if (outcome.status === 'ok') return toSslReport(outcome.found, context.now);
   return isTlsAbsent(outcome) ? 'none' : null;
 }
@@ -93,7 +81,9 @@ export function toSslReport(facts: TlsFacts, now: Date): SslReport {
     days_remaining: leaf === undefined ? null : daysUntil(leaf.notAfter, now),
     san: [...(leaf?.names ?? [])],
     protocol: tlsVersionLabel(negotiated.protocol),
-    protocols: Object.fromEntries(TLS_VERSIONS.map((version) => [tlsVersionLabel(version), facts.protocols[version]])),
+    protocols: Object.fromEntries(
+      PROTOCOL_VERSIONS.map((version) => [tlsVersionLabel(version), facts.protocols[version]]),
+    ),
     cipher: {
       name: negotiated.standardCipher,
       bits: negotiated.bits,
@@ -102,7 +92,7 @@ export function toSslReport(facts: TlsFacts, now: Date): SslReport {
     chain: chain.map(presentCertificate),
     chain_status: trust === 'missing_issuer' ? 'incomplete' : trust,
     chain_notes: describeChainOddities(facts),
-    ocsp_stapled: facts.ocspStapled,
+    ocsp_stapled: facts.staple !== null,
     must_staple: leaf?.mustStaple ?? false,
     grade,
     score,
@@ -119,20 +109,4 @@ export function toSslReport(facts: TlsFacts, now: Date): SslReport {
 function isOutsideValidity(path: readonly CertificateFacts[], now: Date): boolean {
   const time = now.getTime();
   return path.some(({ notBefore, notAfter }) => time < Date.parse(notBefore) || time > Date.parse(notAfter));
-}
-
-function presentCertificate(certificate: CertificateFacts): z.output<typeof CertificateRow> {
-  const { key } = certificate;
-  return {
-    subject: certificate.commonName ?? certificate.organization ?? certificate.names[0] ?? null,
-    issuer: certificate.issuerName ?? certificate.issuerOrganization,
-    not_before: certificate.notBefore,
-    not_after: certificate.notAfter,
-    key: key.bits === null ? key.type : `${key.type} ${key.bits}`,
-    signature_algorithm: certificate.signatureAlgorithm,
-    serial_number: certificate.serial,
-    sha256: certificate.fingerprint256,
-    from: certificate.from,
-    used: certificate.place !== null,
-  };
 }

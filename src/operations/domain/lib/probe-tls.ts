@@ -1,6 +1,7 @@
 import type { TlsFacts } from '../../../analysis/tls/tls-facts.ts';
 import type { SourceResult } from '../../../sources/source.ts';
 import { tls } from '../../../sources/tls/tls.ts';
+import type { TlsQuestion } from '../../../sources/tls/tls-question.ts';
 import type { Context } from '../../../engine/context.ts';
 
 export const HTTPS_PORT = 443;
@@ -9,9 +10,9 @@ export const HTTPS_PORT = 443;
 export async function probeTls(
   context: Context,
   domain: string,
-  certificateOnly: boolean,
+  detail: TlsQuestion['detail'],
 ): Promise<SourceResult<TlsFacts>> {
-  const outcome = await context.askUnrecorded(tls, { host: domain, port: HTTPS_PORT, certificateOnly });
+  const outcome = await context.askUnrecorded(tls, { host: domain, port: HTTPS_PORT, detail });
   if (isTlsAbsent(outcome)) context.evidence.recordLiveAnswer(tls.policy.id, 0);
   else context.evidence.recordOutcome(tls.policy, outcome);
   return outcome;

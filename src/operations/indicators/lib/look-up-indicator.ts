@@ -5,6 +5,7 @@ import {
 } from '../../../analysis/indicators/benign-infrastructure.ts';
 import { type Indicator, parseIndicator } from '../../../analysis/indicators/parse-indicator.ts';
 import { assessThreat, type Sighting, type ThreatAssessment } from '../../../analysis/indicators/threat-level.ts';
+import type { Warning } from '../../../analysis/indicators/warning-list.ts';
 import type { Context } from '../../../engine/context.ts';
 import {
   MAX_SHOWN_LISTINGS,
@@ -29,6 +30,8 @@ export const IocSources = z.object({
 export interface IndicatorResult extends ThreatAssessment {
   sources: z.output<typeof IocSources>;
   benign: BenignInfrastructure | null;
+  /** The warning lists that it is in; null: they were never synced. */
+  warnings: Warning[] | null;
   sightings: Sighting[];
   /** Whether all applicable sources answered. */
   complete: boolean;
@@ -52,11 +55,13 @@ export async function lookUpIndicator(context: Context, indicator: Indicator): P
     tor,
   };
   const benign = indicator.type === 'hash' ? null : findBenignInfrastructure(host);
+  const warnings = context.catalog.warningsAbout(indicator);
   const all = Object.values(findings);
   const sightings = all.flatMap((each) => each.sightings);
   const complete = all.every(({ finding }) => ['listed', 'not_listed', 'not_applicable'].includes(finding.status));
   return {
-    ...assessThreat(sightings, { now: context.now, complete, benign }),
+    ...assessThreat(sightings, { now: context.now, complete, benign, warnings: warnings ?? [] }),
+    warnings,
     sightings,
     complete,
     sources: Object.fromEntries(

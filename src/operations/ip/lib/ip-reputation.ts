@@ -1,6 +1,7 @@
 import { findBenignInfrastructure } from '../../../analysis/indicators/benign-infrastructure.ts';
 import { addressRiskLabel, assessAddressRisk } from '../../../analysis/indicators/address-risk.ts';
 import { assessThreat, type Sighting } from '../../../analysis/indicators/threat-level.ts';
+import type { Warning } from '../../../analysis/indicators/warning-list.ts';
 import type { NetworkHit } from '../../../catalog/networks.ts';
 import type { AbuseIpdbRecord } from '../../../sources/abuseipdb.ts';
 import { internetdb } from '../../../sources/shodan-internetdb.ts';
@@ -23,6 +24,8 @@ export interface ListMembership {
   country: string | null;
   /** What the lists of threats say of it. */
   sightings: readonly Sighting[];
+  /** Why what they say may be a mistake. */
+  warnings: readonly Warning[];
 }
 
 /** What is known of an address from sources without a key; the address itself is not contacted. */
@@ -55,6 +58,7 @@ export function lookUpListMembership(context: Context, ip: string): ListMembersh
     cloud: mostSpecificCloudRow(rows.cloud ?? []),
     country: [...(rows.feodo ?? []), ...(rows.cloud ?? [])].find(({ country }) => country !== null)?.country ?? null,
     sightings: findings.flatMap(({ sightings }) => sightings),
+    warnings: context.catalog.warningsAbout({ type: 'ip', value: ip }) ?? [],
   };
 }
 
@@ -73,7 +77,7 @@ export function assessIpRisk(
   { now }: Pick<Context, 'now'>,
   ip: string,
   { vulns, ports, tags }: ExposureRecord,
-  { firehol, feodo, sightings }: ListMembership,
+  { firehol, feodo, sightings, warnings }: ListMembership,
   abuse: AbuseIpdbRecord | null,
 ): Pick<IpReputation, 'risk_score' | 'severity_label' | 'risk_factors'> {
   const isComplete = vulns !== null && firehol !== null && feodo !== null;
@@ -81,6 +85,7 @@ export function assessIpRisk(
     now,
     complete: isComplete,
     benign: findBenignInfrastructure(ip),
+    warnings,
   });
   const { score, factors } = assessAddressRisk({
     worstSeverity: SEVERITIES.find((each) => vulns?.some(({ severity }) => severity === each)) ?? null,

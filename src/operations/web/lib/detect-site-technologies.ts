@@ -16,6 +16,9 @@ export const TechnologyRow = z
     category: z.string(),
     source: z.string().meta({ description: 'What shows it.' }),
     version: ForeignText.nullable(),
+    party: z.enum(['first', 'third']).meta({
+      description: 'third: it only shows how another host is made that the page takes a file from.',
+    }),
     confidence: z.number().meta({ description: '0-1.' }),
     cpe: z.object({ vendor: z.string(), product: z.string() }).nullable(),
   })

@@ -44,7 +44,8 @@ const MAX_VERSION_CHARACTERS = 100;
 
 /** Technologies with a CPE name, those with an exact version first. */
 export function productsWithCpe(found: readonly DetectedTechnology[]): DetectedProduct[] {
-  const named = found.filter((one): one is DetectedProduct => one.cpe !== null);
+  // What is of another host is not the site's to mend.
+  const named = found.filter((one): one is DetectedProduct => one.cpe !== null && one.party === 'first');
   const exact = named.filter(({ name, version }) => isExactVersion(name, version));
   return [...exact, ...named.filter((one) => !exact.includes(one))];
 }

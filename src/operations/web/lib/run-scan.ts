@@ -49,7 +49,7 @@ export interface ScanRunResult {
 export async function runScan(context: Context, domain: string): Promise<ScanRunResult> {
   const [siteResult, tlsOutcome, dnssecOutcome, dnsFacts] = await Promise.all([
     fetchSite(context, domain, SCAN_QUESTION).then((outcome) => requireFetchAllowed(outcome, domain)),
-    probeTls(context, domain, false),
+    probeTls(context, domain, 'suites'),
     context.ask(dnssec, { name: domain }),
     lookUpScanDnsFacts(context, domain),
   ]);

