@@ -8,7 +8,7 @@ export interface NpmPeer {
   /** Name and version, as results name it. */
   tool: string;
   /** Loads a module of it by its path within the package. */
-  load(path?: string): unknown;
+  load: (path?: string) => unknown;
 }
 
 /** Installs `name@version` into the folder, unless it is there. Null: it cannot be had here. */

@@ -10,6 +10,15 @@ const CORPORA = join(import.meta.dirname, '../corpora/look-alikes');
 const OWN_LIMIT = 1000;
 const DNSTWIST_TIMEOUT_MS = 60_000;
 
+const DICTIONARIES = '/usr/share/dnstwist/dictionaries';
+const DNSTWIST_OPTIONS = [
+  { what: 'as it comes', options: [] },
+  {
+    what: 'with its words and endings',
+    options: ['--dictionary', `${DICTIONARIES}/english.dict`, '--tld', `${DICTIONARIES}/abused_tlds.dict`],
+  },
+] as const;
+
 interface Brand {
   brand: string;
   lookAlikes: readonly string[];
@@ -21,6 +30,7 @@ interface Brand {
  */
 export const measureQuality: MeasureQuality = async ({ peers }) => {
   const notes = [
+    'The own names were written by the author of the generator, and letters and words were added after seeing which were missed (recall before: 0.863): the figure flatters.',
     'Only recall is measured: a listed name that is not labelled may be just as deceptive. Lengths of the lists are given as speed, as each name is a question to the DNS.',
   ];
   const missed: { kind: string; name: string }[] = [];
@@ -44,9 +54,11 @@ export const measureQuality: MeasureQuality = async ({ peers }) => {
         missed,
       ),
     ];
-    const dnstwist = peers === null ? null : measureDnstwist(brands);
-    if (peers !== null && dnstwist === null) notes.push('dnstwist (Debian) is not installed.');
-    if (dnstwist !== null) results.push(dnstwist);
+    for (const given of peers === null ? [] : DNSTWIST_OPTIONS) {
+      const dnstwist = measureDnstwist(brands, given);
+      if (dnstwist === null) notes.push(`dnstwist (Debian), ${given.what}, could not be run.`);
+      else results.push(dnstwist);
+    }
     const labelled = brands.reduce((sum, { lookAlikes }) => sum + lookAlikes.length, 0);
     corpora.push({
       name: file.replace(/\.txt$/, ''),
@@ -99,14 +111,17 @@ function kindOf(name: string, brand: string): string {
   return 'changed letters: not listed';
 }
 
-/** Null: it is not installed. Its list without a dictionary, as it comes. */
-function measureDnstwist(brands: readonly Brand[]): ToolResult | null {
+/** Null: it is not installed. */
+function measureDnstwist(
+  brands: readonly Brand[],
+  { what, options }: (typeof DNSTWIST_OPTIONS)[number],
+): ToolResult | null {
   try {
     const version = execFileSync('dpkg-query', ['-W', '-f', '${Version}', 'dnstwist'])
       .toString()
       .replace(/^0~|-.*$/g, '');
-    return measure(`dnstwist ${version}`, brands, (brand) => {
-      const output = execFileSync('/usr/bin/dnstwist', ['--format', 'list', brand], {
+    return measure(`dnstwist ${version}, ${what}`, brands, (brand) => {
+      const output = execFileSync('/usr/bin/dnstwist', ['--format', 'list', ...options, brand], {
         timeout: DNSTWIST_TIMEOUT_MS,
         stdio: ['ignore', 'pipe', 'ignore'],
       });

@@ -6,17 +6,18 @@ import { installNpmPeer } from '../npm-peer.ts';
 import { judgeFoundSuite, judgeLabelled, type Judged, judgeNotFoundSuite, judgeRegistrySuite } from '../whois/judge.ts';
 import { OWN_PARSER, whoiserParser, whoisParsedParser, type WhoisParser } from '../whois/whois-facts.ts';
 
-const BLIND = join(import.meta.dirname, '../corpora/whois');
+const CORPORA = join(import.meta.dirname, '../corpora/whois');
 
 interface Corpus {
   name: string;
   origin: CorpusQuality['origin'];
-  judge(parser: WhoisParser): Judged[];
+  judge: (parser: WhoisParser) => Judged[];
 }
 
 /** Fields of WHOIS texts: a value that is right is a true positive; a wrong one is a false positive, and a miss. */
 export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
   const notes = [
+    'Blind batch 1 was read to see which kinds of texts were missed, and the parser was changed after that (before it, 12 of its fields were wrong): only batch 2 measures what is unseen. The labels of the own layouts were taken from what this service read, then checked against the texts by eye: they show that nothing got worse, not how good it is.',
     'A field is right if it is what the corpus says, days within the hours that zones are apart. Peers are judged only on fields that they have.',
   ];
   const corpora = corporaOf(suites, notes);
@@ -37,9 +38,11 @@ export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
 };
 
 function corporaOf(suites: string | null, notes: string[]): Corpus[] {
-  const corpora: Corpus[] = [];
+  const corpora: Corpus[] = [
+    { name: 'layouts of 40 registries', origin: 'own', judge: (parser) => judgeLabelled(join(CORPORA, 'own'), parser) },
+  ];
   for (const batch of ['batch1', 'batch2']) {
-    const folder = join(BLIND, batch);
+    const folder = join(CORPORA, batch);
     if (existsSync(folder))
       corpora.push({ name: `blind ${batch}`, origin: 'blind', judge: (parser) => judgeLabelled(folder, parser) });
     else notes.push(`There is no blind ${batch} yet.`);

@@ -39,7 +39,7 @@ export function askPyspf(questions: readonly SpfQuestion[]): SpfAnswers | null {
 
 /** `mailauth` on the same zones. */
 export async function askMailauthSpf({ tool, load }: NpmPeer, questions: readonly SpfQuestion[]): Promise<SpfAnswers> {
-  const { spf } = load('/lib/spf') as { spf(message: object): Promise<{ status: { result: string } }> };
+  const { spf } = load('/lib/spf') as { spf: (message: object) => Promise<{ status: { result: string } }> };
   const started = performance.now();
   const results: string[] = [];
   for (const { zone, ip, sender, helo } of questions) {
@@ -63,7 +63,7 @@ export async function askMailauthSpf({ tool, load }: NpmPeer, questions: readonl
 /** The DMARC policy for a domain that `mailauth` finds: `none_found` without one. */
 export async function askMailauthDmarc({ load }: NpmPeer, domain: string, zone: Zone): Promise<string> {
   const { dmarc } = load('/lib/dmarc') as {
-    dmarc(message: object): Promise<{ status: { result: string }; policy?: string } | false>;
+    dmarc: (message: object) => Promise<{ status: { result: string }; policy?: string } | false>;
   };
   const message = { headerFrom: `someone@${domain}`, spfDomains: [], dkimDomains: [], resolver: nodeResolver(zone) };
   try {

@@ -48,7 +48,7 @@ type Judge = (field: string, right: boolean, missing: boolean) => void;
 function collect(text: string): {
   judged: Judged[];
   judge: Judge;
-  judgeDate(field: string, expected: string | null, got: string | null): void;
+  judgeDate: (field: string, expected: string | null, got: string | null) => void;
 } {
   const judged: Judged[] = [];
   const judge: Judge = (field, right, missing) =>

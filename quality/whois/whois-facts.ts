@@ -18,7 +18,7 @@ export interface WhoisParser {
   tool: string;
   /** Fields that the parser has at all. */
   fields: readonly (keyof WhoisFacts)[];
-  parse(text: string, domain: string): WhoisFacts;
+  parse: (text: string, domain: string) => WhoisFacts;
 }
 
 export const FIELDS = [
@@ -54,7 +54,7 @@ const NOTHING: WhoisFacts = {
 /** `whoiser`, by its parser of texts: labels as keys, without an outcome. */
 export function whoiserParser({ tool, load }: NpmPeer): WhoisParser {
   const { parseDomainWhois } = load('/src/parsers.js') as {
-    parseDomainWhois(domain: string, text: string): Record<string, string | string[]>;
+    parseDomainWhois: (domain: string, text: string) => Record<string, string | string[]>;
   };
   return {
     tool,

@@ -27,7 +27,7 @@ export const smtp: Source<{ host: string }, SmtpFacts> = {
     provides: 'encryption and certificate of mail servers',
     baseUrl: null,
     // Some servers greet late, to see who does not wait.
-    timeoutMs: 7000,
+    timeoutMs: 5000,
     maxBytes: 64 * 1024,
     ttlSeconds: 300,
     concurrency: 50,

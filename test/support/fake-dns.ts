@@ -118,6 +118,10 @@ export function fakeNet(
           renegotiated: null,
           alpn: null,
           ocspResponse: null,
+          session: null,
+          resumed: false,
+          renegotiated: null,
+          alpn: null,
           latencyMs: 0,
         },
       };

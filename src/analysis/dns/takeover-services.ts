@@ -99,6 +99,11 @@ export function findTakeoverService(alias: string): TakeoverService | null {
 /** `s3.*.amazonaws.com`: the star stands for one label, or a part of one. */
 function matchesEnd(alias: string, end: string): boolean {
   if (!end.includes('*')) return alias !== end ? isSameOrSubdomain(alias, end) : end.split('.').length > 2;
-  const pattern = end.split('.').map((label) => label.split('*').map(RegExp.escape).join('[a-z0-9-]*'));
+  const pattern = end.split('.').map((label) =>
+    label
+      .split('*')
+      .map((part) => RegExp.escape(part))
+      .join('[a-z0-9-]*'),
+  );
   return new RegExp(`(?:^|\\.)${pattern.join('\\.')}$`).test(alias);
 }

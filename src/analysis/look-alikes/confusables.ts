@@ -49,7 +49,7 @@ const PAIR_LOOKS: readonly (readonly [string, string])[] = ASCII_PAIRS.split(' '
 
 /** Labels in which one place is replaced by what looks like it in ASCII; `rn` for `m` at one place and at all. */
 export function* asciiHomoglyphs(label: string): Generator<string> {
-  for (const [at, character] of [...label].entries())
+  for (const [at, character] of Array.from(label).entries())
     for (const look of ASCII_LOOKS.get(character) ?? []) yield label.slice(0, at) + look + label.slice(at + 1);
   for (const [from, to] of PAIR_LOOKS) {
     for (let at = label.indexOf(from); at !== -1; at = label.indexOf(from, at + 1))
@@ -61,24 +61,26 @@ export function* asciiHomoglyphs(label: string): Generator<string> {
 
 /** Labels in which one character, or all of a kind, is one of another script or has a mark. Not in ASCII form. */
 export function* unicodeHomoglyphs(label: string): Generator<string> {
-  const longest = Math.max(...Object.values(UNICODE_LOOKS).map((looks) => [...looks].length));
+  const longest = Math.max(...Object.values(UNICODE_LOOKS).map((looks) => Array.from(looks).length));
   // A whole name in Cyrillic, where it has look-alikes for each letter, and each letter wherever it stands.
-  const cyrillic = [...label].map((character) => cyrillicLook(character) ?? character).join('');
+  const cyrillic = Array.from(label)
+    .map((character) => cyrillicLook(character) ?? character)
+    .join('');
   if (/^[\u0400-\u04ff-]+$/.test(cyrillic)) yield cyrillic;
   for (const character of new Set(label)) {
     const look = cyrillicLook(character);
     if (look !== undefined && label.split(character).length > 2) yield label.replaceAll(character, look);
   }
   for (let rank = 0; rank < longest; rank++) {
-    for (const [at, character] of [...label].entries()) {
-      const look = [...(UNICODE_LOOKS[character] ?? '')][rank];
+    for (const [at, character] of Array.from(label).entries()) {
+      const look = Array.from(UNICODE_LOOKS[character] ?? '')[rank];
       if (look !== undefined) yield label.slice(0, at) + look + label.slice(at + 1);
     }
   }
 }
 
 function cyrillicLook(character: string): string | undefined {
-  return [...(UNICODE_LOOKS[character] ?? '')].find((look) => /[\u0400-\u04ff]/.test(look));
+  return Array.from(UNICODE_LOOKS[character] ?? '').find((look) => /[\u0400-\u04ff]/.test(look));
 }
 
 function asciiTable(): ReadonlyMap<string, readonly string[]> {

@@ -69,7 +69,7 @@ function neighbourTable(): ReadonlyMap<string, readonly string[]> {
     if (other !== undefined && other !== '') table.set(one, (table.get(one) ?? new Set()).add(other));
   };
   for (const [row, keys] of KEY_ROWS.entries()) {
-    for (const [at, key] of [...keys].entries()) {
+    for (const [at, key] of Array.from(keys).entries()) {
       add(key, keys[at - 1]);
       add(key, keys[at + 1]);
       for (const near of [

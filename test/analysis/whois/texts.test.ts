@@ -75,6 +75,12 @@ describe('real WHOIS texts', () => {
     assert.ok(judged.length > 1700, 'the suites have that many fields');
   });
 
+  test('layouts of registries: every field', () => {
+    const judged = judgeLabelled(join(import.meta.dirname, '../../../quality/corpora/whois/own'), OWN_PARSER);
+    const wrong = judged.filter(({ verdict }) => verdict !== 'right' && verdict !== 'absent');
+    assert.deepEqual(wrong, []);
+  });
+
   test('written by somebody who has not seen the rules: 99 of 100 fields', () => {
     const judged = judgeLabelled(join(import.meta.dirname, '../../../quality/corpora/whois/batch1'), OWN_PARSER);
     const wrong = judged.filter(({ verdict }) => verdict !== 'right' && verdict !== 'absent');

@@ -8,10 +8,10 @@ import { site } from '../../../sources/site/site.ts';
 import { tls } from '../../../sources/tls/tls.ts';
 import type { Context } from '../../../engine/context.ts';
 import { lookUpRegistration } from './look-up-registration.ts';
+import { HTTPS_PORT } from './probe-tls.ts';
 
 /** Of those that exist, the likeliest: how many are asked about further, by what that costs others. */
 export const EXAMINED = { records: 60, registrations: 15, certificates: 15, pages: 6 } as const;
-const HTTPS_PORT = 443;
 /** A label that nobody registers: an ending that resolves it resolves everything. */
 const PROBE_LABEL = 'zq7-nobody-registers-this-name';
 
