@@ -26,7 +26,8 @@ export interface NamedTechnology {
 
 export interface TechnologyTool {
   readonly name: string;
-  detect(site: SiteAnswer): Promise<readonly NamedTechnology[]>;
+  /** What is found on each, in the same order. */
+  detect(sites: readonly SiteAnswer[]): Promise<readonly (readonly NamedTechnology[])[]>;
 }
 
 interface PageLabel {
@@ -69,14 +70,16 @@ export const measureQuality: MeasureQuality = async ({ peers }): Promise<Analysi
 
 const OURSELVES: TechnologyTool = {
   name: 'sextant',
-  async detect({ url, headers, html }) {
-    const lines: Record<string, string[]> = {};
-    for (const [name, value] of headers) (lines[name.toLowerCase()] ??= []).push(value);
-    const contentType = lines['content-type']?.[0] ?? 'text/html';
-    const page = readPage({ bytes: Buffer.from(html), url, contentType, truncated: false });
-    return detectSiteTechnologies({ headers: lines, page }, null).filter(({ party }) => party === 'first');
-  },
+  detect: async (sites) => sites.map(detectOurselves),
 };
+
+function detectOurselves({ url, headers, html }: SiteAnswer): readonly NamedTechnology[] {
+  const lines: Record<string, string[]> = {};
+  for (const [name, value] of headers) (lines[name.toLowerCase()] ??= []).push(value);
+  const contentType = lines['content-type']?.[0] ?? 'text/html';
+  const page = readPage({ bytes: Buffer.from(html), url, contentType, truncated: false });
+  return detectSiteTechnologies({ headers: lines, page }, null).filter(({ party }) => party === 'first');
+}
 
 const IMPLIED = new Map(TECHNOLOGIES.map(({ name, implies = [] }) => [name, implies]));
 
@@ -89,11 +92,11 @@ async function judge(
 ): Promise<ToolResult> {
   const counts = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: null };
   const versions = { right: 0, wrong: 0, missing: 0 };
-  const found = new Map<PageLabel, readonly NamedTechnology[]>();
   const started = performance.now();
-  for (const [label, site] of sites) found.set(label, await detect(site));
+  const found = await detect([...sites.values()]);
   const seconds = (performance.now() - started) / 1000;
-  for (const [{ page, technologies, implied }, named] of found) {
+  for (const [at, { page, technologies, implied }] of [...sites.keys()].entries()) {
+    const named = found[at]!;
     const own = technologies.filter(({ party }) => party === 'first');
     for (const label of own) {
       const hit = named.find((one) => sameTechnology(one.name, label.name));
