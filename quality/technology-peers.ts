@@ -5,10 +5,28 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { NamedTechnology, SiteAnswer, TechnologyTool } from './analyses/technologies.ts';
 import { installPeer } from './install-peer.ts';
 
 const run = promisify(execFile);
+
+/** An answer of a site, as it came. */
+export interface SiteAnswer {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly html: string;
+}
+
+export interface NamedTechnology {
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export interface TechnologyTool {
+  readonly name: string;
+  /** What is found on each, in the same order. */
+  readonly detect: (sites: readonly SiteAnswer[]) => Promise<readonly (readonly NamedTechnology[])[]>;
+}
 
 /** Headers that a server of tests sets itself, or that would cut what it sends. */
 const HOP_HEADERS = new Set([

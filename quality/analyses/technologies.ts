@@ -6,29 +6,16 @@ import { detectSiteTechnologies } from '../../src/operations/web/lib/detect-site
 import type { AnalysisQuality, CorpusQuality, MeasureQuality, ToolResult } from '../analysis-quality.ts';
 import { MistakeTally } from '../mistake-tally.ts';
 import { sameTechnology } from '../technology-names.ts';
-import { loadWappalyzer, loadWhatWeb } from '../technology-peers.ts';
+import {
+  loadWappalyzer,
+  loadWhatWeb,
+  type NamedTechnology,
+  type SiteAnswer,
+  type TechnologyTool,
+} from '../technology-peers.ts';
 
 const CORPORA = join(import.meta.dirname, '../corpora/technologies');
 const BATCHES = ['batch1', 'batch2'];
-
-/** An answer of a site, as it came. */
-export interface SiteAnswer {
-  readonly url: string;
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly html: string;
-}
-
-export interface NamedTechnology {
-  readonly name: string;
-  readonly version: string | null;
-}
-
-export interface TechnologyTool {
-  readonly name: string;
-  /** What is found on each, in the same order. */
-  detect(sites: readonly SiteAnswer[]): Promise<readonly (readonly NamedTechnology[])[]>;
-}
 
 interface PageLabel {
   readonly page: string;

@@ -37,7 +37,11 @@ export function createWarningListLoader(db: DatabaseSync): FeedFileLoader<'warni
           if (key !== null) insertValue.run(key, number);
         }
         const stored: StoredList = {
-          ...{ name, description, category, as_of, patterns },
+          name,
+          description,
+          category,
+          as_of,
+          patterns,
           bits: { 4: [...bits[4]], 6: [...bits[6]] },
         };
         insertList.run(number, JSON.stringify(stored));
