@@ -2,8 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { HeaderCase } from './analyses/headers.ts';
 import { installPeer } from './install-peer.ts';
+
+/** A response with what a reader says of it: topics with a problem, and topics in which none may be named. */
+export interface HeaderCase {
+  readonly about: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly request_headers?: readonly (readonly [string, string])[];
+  readonly html?: string;
+  readonly expected: {
+    readonly problems: readonly { readonly topic: string; readonly problem: string }[];
+    readonly fine: readonly string[];
+  };
+}
 
 /** Another tool that judges headers, and the topics that it finds a problem in. */
 export interface HeaderPeer {

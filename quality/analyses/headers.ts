@@ -6,25 +6,12 @@ import { HEADER_ISSUES } from '../../src/analysis/headers/header-issues.ts';
 import { collectPageSecurity } from '../../src/analysis/page/page-security.ts';
 import { readPage } from '../../src/analysis/page/read-page.ts';
 import type { AnalysisQuality, CorpusQuality, MeasureQuality, ToolResult } from '../analysis-quality.ts';
-import { type HeaderPeer, loadObservatory } from '../observatory-peer.ts';
+import { type HeaderCase, type HeaderPeer, loadObservatory } from '../observatory-peer.ts';
 import { type ObservatoryCase, observatoryOutcome, OTHERWISE, TRANSLATIONS } from '../observatory-outcomes.ts';
 import { MistakeTally } from '../mistake-tally.ts';
 
 const CORPORA = join(import.meta.dirname, '../corpora/headers');
 const BATCHES = ['batch1', 'batch2'];
-
-/** A response with what a reader says of it: topics with a problem, and topics in which none may be named. */
-export interface HeaderCase {
-  readonly about: string;
-  readonly url: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly request_headers?: readonly (readonly [string, string])[];
-  readonly html?: string;
-  readonly expected: {
-    readonly problems: readonly { readonly topic: string; readonly problem: string }[];
-    readonly fine: readonly string[];
-  };
-}
 
 /** The topic that readers know each of our headers by. */
 const TOPICS: Readonly<Record<string, string>> = {

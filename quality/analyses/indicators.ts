@@ -25,7 +25,7 @@ interface TextCase {
 
 interface Extractor {
   readonly name: string;
-  extract(text: string): readonly Observable[];
+  readonly extract: (text: string) => readonly Observable[];
 }
 
 /** Indicators in free text: what is found, and which of the look-alikes. */

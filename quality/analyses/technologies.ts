@@ -6,28 +6,16 @@ import { detectSiteTechnologies } from '../../src/operations/web/lib/detect-site
 import type { AnalysisQuality, CorpusQuality, MeasureQuality, ToolResult } from '../analysis-quality.ts';
 import { MistakeTally } from '../mistake-tally.ts';
 import { sameTechnology } from '../technology-names.ts';
-import { loadWappalyzer, loadWhatWeb } from '../technology-peers.ts';
+import {
+  loadWappalyzer,
+  loadWhatWeb,
+  type NamedTechnology,
+  type SiteAnswer,
+  type TechnologyTool,
+} from '../technology-peers.ts';
 
 const CORPORA = join(import.meta.dirname, '../corpora/technologies');
 const BATCHES = ['batch1', 'batch2'];
-
-/** An answer of a site, as it came. */
-export interface SiteAnswer {
-  readonly url: string;
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly html: string;
-}
-
-export interface NamedTechnology {
-  readonly name: string;
-  readonly version: string | null;
-}
-
-export interface TechnologyTool {
-  readonly name: string;
-  detect(site: SiteAnswer): Promise<readonly NamedTechnology[]>;
-}
 
 interface PageLabel {
   readonly page: string;
@@ -69,14 +57,16 @@ export const measureQuality: MeasureQuality = async ({ peers }): Promise<Analysi
 
 const OURSELVES: TechnologyTool = {
   name: 'sextant',
-  async detect({ url, headers, html }) {
-    const lines: Record<string, string[]> = {};
-    for (const [name, value] of headers) (lines[name.toLowerCase()] ??= []).push(value);
-    const contentType = lines['content-type']?.[0] ?? 'text/html';
-    const page = readPage({ bytes: Buffer.from(html), url, contentType, truncated: false });
-    return detectSiteTechnologies({ headers: lines, page }, null).filter(({ party }) => party === 'first');
-  },
+  detect: async (sites) => sites.map(detectOurselves),
 };
+
+function detectOurselves({ url, headers, html }: SiteAnswer): readonly NamedTechnology[] {
+  const lines: Record<string, string[]> = {};
+  for (const [name, value] of headers) (lines[name.toLowerCase()] ??= []).push(value);
+  const contentType = lines['content-type']?.[0] ?? 'text/html';
+  const page = readPage({ bytes: Buffer.from(html), url, contentType, truncated: false });
+  return detectSiteTechnologies({ headers: lines, page }, null).filter(({ party }) => party === 'first');
+}
 
 const IMPLIED = new Map(TECHNOLOGIES.map(({ name, implies = [] }) => [name, implies]));
 
@@ -89,11 +79,11 @@ async function judge(
 ): Promise<ToolResult> {
   const counts = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: null };
   const versions = { right: 0, wrong: 0, missing: 0 };
-  const found = new Map<PageLabel, readonly NamedTechnology[]>();
   const started = performance.now();
-  for (const [label, site] of sites) found.set(label, await detect(site));
+  const found = await detect([...sites.values()]);
   const seconds = (performance.now() - started) / 1000;
-  for (const [{ page, technologies, implied }, named] of found) {
+  for (const [at, { page, technologies, implied }] of [...sites.keys()].entries()) {
+    const named = found[at]!;
     const own = technologies.filter(({ party }) => party === 'first');
     for (const label of own) {
       const hit = named.find((one) => sameTechnology(one.name, label.name));

@@ -33,10 +33,15 @@ export function createWarningListLoader(db: DatabaseSync): FeedFileLoader<'warni
         for (const value of values) {
           const network = value.type === 'network' ? parseIpNetwork(value.value) : null;
           if (network !== null) bits[network.family].add(network.bits);
-          insertValue.run(warningKey(value), number);
+          const key = warningKey(value);
+          if (key !== null) insertValue.run(key, number);
         }
         const stored: StoredList = {
-          ...{ name, description, category, as_of, patterns },
+          name,
+          description,
+          category,
+          as_of,
+          patterns,
           bits: { 4: [...bits[4]], 6: [...bits[6]] },
         };
         insertList.run(number, JSON.stringify(stored));
@@ -45,12 +50,12 @@ export function createWarningListLoader(db: DatabaseSync): FeedFileLoader<'warni
   };
 }
 
-/** The key of a value: a name, after a dot where it stands for all below; the bytes of a hash (16, 20 or 32); prefix length and prefix of a network (5 or 17 bytes). */
-function warningKey(value: WarningValue): string | Uint8Array {
+/** The key of a value: a name, after a dot where it stands for all below; the bytes of a hash (16, 20 or 32); prefix length and prefix of a network (5 or 17 bytes). Null: it is none of these. */
+function warningKey(value: WarningValue): string | Uint8Array | null {
   if (value.type === 'name') return nameKey(value.value, value.below);
   if (value.type === 'hash') return Buffer.from(value.value, 'hex');
-  const { bits, prefix } = parseIpNetwork(value.value)!;
-  return networkKey(prefix, bits);
+  const network = parseIpNetwork(value.value);
+  return network === null ? null : networkKey(network.prefix, network.bits);
 }
 
 function nameKey(name: string, below: boolean): string {

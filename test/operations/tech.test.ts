@@ -118,7 +118,7 @@ describe('technologies of a site', () => {
       WordPress: ['5.8.1', 'meta: generator'],
       'Contact Form 7': ['5.3.1', 'plugin: contact-form-7'],
       WooCommerce: [null, 'plugin: woocommerce'],
-      'Twenty Twenty-One': [null, 'theme: twentytwentyone'],
+      'Twenty Twenty-One': ['1.4', 'theme: twentytwentyone'],
       jQuery: ['3.6.0', 'script'],
     });
     assert.equal(body.count, 7);

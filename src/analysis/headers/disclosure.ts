@@ -1,4 +1,3 @@
-import { displayText } from '../display-text.ts';
 import type { HeaderCheckResult } from './header-finding.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
 
@@ -34,26 +33,29 @@ export function checkDisclosure(headers: HeaderMap): HeaderCheckResult[] {
 
 /** Debuggers and profilers: Symfony, Clockwork, PHP Debug Bar, FirePHP and Chrome Logger. */
 const DEBUG_HEADERS =
-  /^(?:x-debug-(?:token|token-link|info)|x-clockwork-(?:id|version|path)|phpdebugbar-(?:id|opcache)|x-wf-[\w-]+|x-chrome(?:logger|php)-data)$/;
-/** Policies name hosts on purpose. */
-const POLICY_HEADERS = /^(?:content-security-policy|permissions-policy|reporting-endpoints|report-to|nel|set-cookie)/;
+  /^(?:x-debug-(?:token|token-link|info)|x-clockwork-(?:id|version|path)|phpdebugbar-(?:id|opcache)|x-wf-protocol-1|x-chrome(?:logger|php)-data)$/;
+/** Of these words are the names of headers that proxies and applications tell the inside by; a name of other words would be a text of the site in ours. */
+const INSIDE_NAME =
+  /^(?:via|server|location|content-location|(?:x-)?(?:address|addr|app|backend|by|container|file|forwarded|host|instance|internal|ip|name|node|origin|original|path|pod|proxy|real|root|route|served|server|source|target|upstream|url|via)(?:-(?:address|addr|app|backend|by|container|file|forwarded|host|id|instance|internal|ip|name|node|origin|original|path|pod|proxy|real|root|route|served|server|source|target|upstream|url|via)){0,3})$/;
 const INTERNAL_ADDRESS =
   /(?<![\d.])(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?![\d.])/;
 const INTERNAL_PATH =
   /(?:^|[\s=:"'(,])(?:\/(?:var\/www|home|srv|usr\/(?:local|share)|opt|etc|root|Users)\/[\w.-]|[a-zA-Z]:\\(?!\s))/;
 
-/** Addresses of private networks and paths of the server's disk in any header, and headers of debuggers. */
+/** Addresses of private networks and paths of the server's disk, and headers of debuggers. */
 export function checkInternals(headers: HeaderMap): HeaderCheckResult[] {
   return [...headers].flatMap(([name, values]): HeaderCheckResult[] => {
     if (DEBUG_HEADERS.test(name)) {
-      return [{ header: displayText(name, 80), issues: [{ code: 'discloses_debugging' }], reference: OWASP }];
+      return [{ header: name, issues: [{ code: 'discloses_debugging' }], reference: OWASP }];
     }
-    const isInternal = values.some((value) => {
-      const text = value.slice(0, MAX_SEARCHED_CHARACTERS);
-      return INTERNAL_ADDRESS.test(text) || INTERNAL_PATH.test(text);
-    });
-    if (!isInternal || POLICY_HEADERS.test(name)) return [];
-    return [{ header: displayText(name, 80), issues: [{ code: 'discloses_internal' }], reference: OWASP }];
+    const isInternal =
+      INSIDE_NAME.test(name) &&
+      values.some((value) => {
+        const text = value.slice(0, MAX_SEARCHED_CHARACTERS);
+        return INTERNAL_ADDRESS.test(text) || INTERNAL_PATH.test(text);
+      });
+    if (!isInternal) return [];
+    return [{ header: name, issues: [{ code: 'discloses_internal' }], reference: OWASP }];
   });
 }
 

@@ -209,9 +209,11 @@ function applyDnsRules({ dns }: SiteFacts, index: RuleIndex, applyRules: ApplyRu
 /** `source` is that of the version, else that of the highest confidence. */
 function combineHits(technology: Technology, hits: readonly RuleHit[]): DetectedTechnology {
   const versioned = hits.filter(({ version }) => version !== null && version !== '');
-  const best = (versioned.length > 0 ? versioned : hits).reduce((one, other) =>
+  const first = (versioned.length > 0 ? versioned : hits).reduce((one, other) =>
     isBetterHit(other, one) ? other : one,
   );
+  // `10.2.4` says more than the `10` of a stronger sign, and nothing else.
+  const best = versioned.find(({ version }) => version!.startsWith(`${first.version}.`)) ?? first;
   const doubt = [...Map.groupBy(hits, ({ kind, source }) => `${kind} ${source}`).values()].reduce(
     (product, [hit]) => product * (1 - hit!.confidence),
     1,

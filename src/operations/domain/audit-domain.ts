@@ -84,7 +84,7 @@ async function presentSiteTechnologies(
   domain: string,
   snapshot: SiteSnapshot,
 ): Promise<z.output<typeof Technologies>> {
-  const found = presentTechnologies(await lookUpSiteTechnologies(context, domain, snapshot));
+  const found = presentTechnologies(await lookUpSiteTechnologies(context, domain, snapshot), context);
   const names = found.technologies.slice(0, 6).map(({ name }) => name);
   return {
     ...found,

@@ -7,12 +7,7 @@ import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { ForeignText } from '../../engine/foreign-text.ts';
 import { PublicIp } from '../../engine/input/identifiers.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
-import {
-  ThreatConfidence,
-  toConfidence,
-  toWarningLists,
-  WarningLists,
-} from '../indicators/lib/threat-confidence.ts';
+import { ThreatConfidence, toConfidence, toWarningLists, WarningLists } from '../indicators/lib/threat-confidence.ts';
 import { AbuseIpdbSummary, askKeyedSources, ShodanSummary } from './lib/keyed-sources.ts';
 import { toAbuseSightings } from './lib/abuse-sightings.ts';
 import { exposureFields, toExposureRecord } from './lib/exposure.ts';
@@ -61,15 +56,12 @@ export const threatReport = defineOperation({
     ]);
     const enrichment = toExposureRecord(context, exposureOutcome);
     const { sources, benign, warnings } = indicatorResult;
-    const threat = assessThreat(
-      [...indicatorResult.sightings, ...toAbuseSightings(keyedSources.reports)],
-      {
-        now: context.now,
-        complete: indicatorResult.complete && keyedSources.abuseipdb.status === 'ok',
-        benign,
-        warnings: warnings ?? [],
-      },
-    );
+    const threat = assessThreat([...indicatorResult.sightings, ...toAbuseSightings(keyedSources.reports)], {
+      now: context.now,
+      complete: indicatorResult.complete && keyedSources.abuseipdb.status === 'ok',
+      benign,
+      warnings: warnings ?? [],
+    });
     const { level, score, reasons } = threat;
     const lists = lookUpListMembership(context, ip);
     const { severity_label, risk_score } = assessIpRisk(context, ip, enrichment, lists, keyedSources.reports);

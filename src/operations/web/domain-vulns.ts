@@ -51,7 +51,7 @@ export const domainVulns = defineOperation({
     const extent = catalogExtent(context.catalog, context.now);
     return {
       domain,
-      technologies: presentTechnologies(found).technologies.map((row) => ({
+      technologies: presentTechnologies(found, context).technologies.map((row) => ({
         ...row,
         support: supportOfTechnology(row, context),
         cves_looked_up: lookedUp.some(({ name }) => name === row.name),

@@ -39,7 +39,7 @@ export const techFingerprint = defineOperation({
       domain,
       fetched_url: snapshot.url,
       status_code: snapshot.status,
-      ...presentTechnologies(found),
+      ...presentTechnologies(found, context),
       cache_respected: snapshot.private,
       summary: joinSummary(`${domain}: ${formatCount(found.length, 'technology')}.`, listTechnologies(found)),
     };

@@ -590,3 +590,17 @@ describe('bad input', () => {
     });
   }
 });
+
+describe('what headers tell of the inside', () => {
+  for (const [header, value, expected] of [
+    ['x-backend-server', '10.12.0.37:8080', ['discloses_internal']],
+    ['x-real-path', '/var/www/site/releases/41', ['discloses_internal']],
+    ['location', 'http://192.168.1.4/login', ['discloses_internal']],
+    ['x-upstream', 'https://203.0.113.4/', []],
+    ['x-served-by', 'cache-fra-1234-FRA', []],
+    ['x-version-note', '110.0.0.1.5', []],
+    ['x-debug-token-link', 'https://a.example/_profiler/4f2a9c', ['discloses_debugging']],
+  ] as const) {
+    test(`${header}: ${value}`, () => assert.deepEqual(issuesOf(header, { [header]: value }), expected));
+  }
+});

@@ -323,6 +323,7 @@ describe('security of the markup', () => {
       foreign_forms: ['https://collect.example.net/'],
       password_over_http: false,
       without_integrity: ['http://cdn.example.net/a.js'],
+      integrity_without_cors: [],
       foreign_scripts: 2,
       scripts_with_integrity: 1,
       inline_scripts: 1,

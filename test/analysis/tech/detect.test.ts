@@ -196,3 +196,39 @@ test('an address at a CDN in a script, of somebody else, does not make the site 
   assert.ok(!names({}).includes('Amazon CloudFront'));
   assert.ok(names({ 'x-amz-cf-id': ['1'] }).includes('Amazon CloudFront'));
 });
+
+describe('first and third party', () => {
+  const parties = (html: string): Record<string, string> =>
+    Object.fromEntries(detectTechnologies(siteOf(html)).map(({ name, party }) => [name, party]));
+  test('the CDN in front of a foreign image is not that of the site', () => {
+    const found = parties(
+      '<img src="https://d1234.cloudfront.net/badge.png"><script src="https://a.b-cdn.net/a.js"></script>',
+    );
+    assert.deepEqual(
+      Object.values(found).filter((party) => party === 'first'),
+      [],
+    );
+  });
+  test('an image of a shop elsewhere does not make a shop of this site', () => {
+    const found = parties('<img src="https://cdn.shopify.com/s/files/1/0604/products/lamp.jpg">');
+    assert.equal(found['Shopify'] ?? 'third', 'third');
+  });
+  test('a service that is taken in, and a host of libraries, are of the site', () => {
+    const found = parties(
+      '<script src="https://js.stripe.com/v3/"></script><script src="https://cdn.jsdelivr.net/npm/vue@3.4.0/dist/vue.global.js"></script>',
+    );
+    assert.deepEqual([found['Stripe'], found['jsDelivr'], found['Vue.js']], ['first', 'first', 'first']);
+  });
+  test('what a header says is of the site, whatever else is seen', () => {
+    const site = siteOf('<img src="https://d1234.cloudfront.net/badge.png">');
+    const found = detectTechnologies({ ...site, headers: { 'x-amz-cf-id': ['1a2b'] } });
+    assert.equal(found.find(({ name }) => name === 'Amazon CloudFront')?.party, 'first');
+  });
+});
+
+test('what a page says of its making, across links', () => {
+  const found = detectTechnologies(
+    siteOf('<footer>Powered by <a href="https://about.gitea.com">Gitea</a> Version: <a>1.21.7</a></footer>'),
+  );
+  assert.equal(found.find(({ name }) => name === 'Gitea')?.version, '1.21.7');
+});

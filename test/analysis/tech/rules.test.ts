@@ -171,7 +171,6 @@ const MEANT_TOGETHER: readonly string[] = [
   'Google Fonts + Material Icons',
   'Google Fonts + Web Font Loader',
   'Web Font Loader + Google Fonts',
-  'Moodle + YUI',
   'YUI + Moodle',
   'YUI + PHP',
 ];

@@ -467,11 +467,8 @@ export const CMS_TECHNOLOGIES = [
       mark('#swagger-ui'),
     ],
     ReDoc: [
-      path(
-        '(?:redoc@v?{v}/bundles/|/redoc/v{v}/bundles/)?redoc\\.standalone\\.js',
-        '/redoc/latest/bundles/redoc.standalone.js',
-        '/redoc.js',
-      ),
+      path('redoc\\.standalone\\.js', '/redoc/latest/bundles/redoc.standalone.js', '/redoc.js'),
+      path('/redoc(?:@|/)v?{v}/bundles/', '/redoc/v2.1.3/bundles/redoc.standalone.js', '/redoc/v2/a.js'),
     ],
     Javadoc: [
       generator('^javadoc/(?:{v})?', 'javadoc/17.0.2', 'java'),

@@ -63,7 +63,7 @@ export const JAVASCRIPT_TECHNOLOGIES = [
       path('/alpinejs(?:@{v})?/', '/npm/alpinejs@3.13.3/dist/cdn.min.js', '/alpine.js'),
       script('alpine'),
     ],
-    htmx: [script('htmx'), mark('[hx-get]', '[hx-post]', '[data-hx-get]')],
+    htmx: [script('htmx', 'htmx.org'), mark('[hx-get]', '[hx-post]', '[data-hx-get]')],
     Stimulus: [
       script('stimulus'),
       asWeakSignal(mark('[data-controller]')),
@@ -82,7 +82,11 @@ export const JAVASCRIPT_TECHNOLOGIES = [
     Stencil: [mark('[data-stencil]')],
     Inertia: [hasHeader('x-inertia')],
     Dojo: [{ cpe: 'dojotoolkit:dojo' }, script('dojo'), mark('[data-dojo-config]', '[data-dojo-type]')],
-    'Ext JS': [{ cpe: 'sencha:ext_js' }, script('ext-all', 'ext-base')],
+    'Ext JS': [
+      { cpe: 'sencha:ext_js' },
+      script('ext-all', 'ext-base'),
+      path('/ext-all(?:-debug)?\\.js\\?ver={v}', '/pve2/ext6/ext-all.js?ver=7.0.0', '/ext-all.js?x=7'),
+    ],
     YUI: [
       { cpe: 'yahoo:yui' },
       path(

@@ -64,7 +64,7 @@ export const WORDPRESS_TECHNOLOGIES = [
         { cpe: 'elementor:website_builder' },
         pluginFile(
           'elementor',
-          '^assets/js/frontend(?:-modules)?(?:\\.min)?\\.js\\?ver={v}$',
+          '^assets/(?:js|css)/frontend(?:-modules|-lite)?(?:\\.min)?\\.(?:js|css)\\?ver={v}$',
           'assets/js/frontend.min.js?ver=3.18.3',
         ),
         generator('^Elementor {v}', 'Elementor 3.18.3; features: x', 'Elementors'),

@@ -3,6 +3,7 @@ import { ForeignText } from '../../../engine/foreign-text.ts';
 import { registrableDomain, normalizeDnsName } from '../../../analysis/domain-name.ts';
 import { type DetectedTechnology, detectTechnologies } from '../../../analysis/tech/detect-technologies.ts';
 import type { TechnologyDnsFacts } from '../../../analysis/tech/url-signals.ts';
+import { choosePurl } from '../../../analysis/tech/technology-purl.ts';
 import type { SiteSnapshot } from '../../../sources/site/site.ts';
 import type { Context } from '../../../engine/context.ts';
 import { askDns } from '../../domain/lib/look-up-dns-records.ts';
@@ -21,6 +22,7 @@ export const TechnologyRow = z
     }),
     confidence: z.number().meta({ description: '0-1.' }),
     cpe: z.object({ vendor: z.string(), product: z.string() }).nullable(),
+    purl: ForeignText.nullable().meta({ description: 'Its package, where one is known.' }),
   })
   .meta({ id: 'Technology' });
 
@@ -68,9 +70,12 @@ async function lookUpDnsFacts(
 }
 
 /** The rows of an answer, and the categories among them. */
-export function presentTechnologies(found: readonly DetectedTechnology[]) {
+export function presentTechnologies(found: readonly DetectedTechnology[], { catalog }: Pick<Context, 'catalog'>) {
   return {
-    technologies: found.map(({ waf: _, ...row }) => row),
+    technologies: found.map(({ waf: _, ...row }) => ({
+      ...row,
+      purl: row.cpe === null ? null : choosePurl(catalog.purlsOf(row.cpe), row),
+    })),
     categories: [...new Set(found.map(({ category }) => category))].sort(),
     count: found.length,
   };
