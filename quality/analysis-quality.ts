@@ -10,8 +10,11 @@ export interface AnalysisQuality {
 
 export interface CorpusQuality {
   readonly name: string;
-  /** `own`: written beside the rules. `blind`: written by someone who had not read the rules. `public`: of another project. `lab`: servers of the lab. */
-  readonly origin: 'own' | 'blind' | 'public' | 'lab';
+  /**
+   * `own`: written beside the rules. `blind`: written by someone who had not read the rules, and not read since. `read`: the same, but read
+   * since, to learn what is missed. `public`: of another project. `lab`: servers of the lab.
+   */
+  readonly origin: 'own' | 'blind' | 'read' | 'public' | 'lab';
   /** Such as `320 programs in 7 languages`. */
   readonly size: string;
   /** This service first, then other tools on the same material, in the same run. */

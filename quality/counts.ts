@@ -29,11 +29,14 @@ export function countsOf(decisions: Iterable<{ readonly isThere: boolean; readon
   return counts;
 }
 
+/** A decision that was wrong: what it has in common with others, and the name of the case. */
+export interface WrongCase {
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** The kinds of mistakes, the most frequent first, each with its first case. */
-export function commonestMistakes(
-  cases: Iterable<{ readonly kind: string; readonly name: string }>,
-  limit = 10,
-): Mistake[] {
+export function commonestMistakes(cases: Iterable<WrongCase>, limit = 10): Mistake[] {
   const kinds = new Map<string, { count: number; example: string }>();
   for (const { kind, name } of cases) {
     const known = kinds.get(kind);

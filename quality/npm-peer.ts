@@ -6,28 +6,36 @@ import { join } from 'node:path';
 /** Another tool of npm, installed for one run. */
 export interface NpmPeer {
   /** Name and version, as results name it. */
-  tool: string;
+  readonly tool: string;
+  /** Folder of its package. */
+  readonly folder: string;
   /** Loads a module of it by its path within the package. */
-  load: (path?: string) => unknown;
+  load(path?: string): unknown;
 }
 
-/** Installs `name@version` into the folder, unless it is there. Null: it cannot be had here. */
-export function installNpmPeer(folder: string, name: string, version: string): NpmPeer | null {
+/** Installs `name@version` into a folder of its own, with others that it needs, unless it is there. Null: it cannot be had here. */
+export function installNpmPeer(
+  folder: string | null,
+  name: string,
+  version: string,
+  others: readonly string[] = [],
+): NpmPeer | null {
+  if (folder === null) return null;
   const root = join(folder, name);
   const manifest = join(root, 'package.json');
-  const installed = join(root, 'node_modules', name, 'package.json');
+  const own = join(root, 'node_modules', name);
   mkdirSync(root, { recursive: true });
   if (!existsSync(manifest)) writeFileSync(manifest, '{"private":true}');
   try {
-    if (!existsSync(installed))
-      execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${version}`], {
+    if (!existsSync(own))
+      execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${version}`, ...others], {
         cwd: root,
         stdio: 'ignore',
         timeout: 300_000,
       });
-    const { version: found } = JSON.parse(readFileSync(installed, 'utf8')) as { version: string };
+    const { version: found } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as { version: string };
     const require = createRequire(manifest);
-    return { tool: `${name} ${found}`, load: (path = '') => require(`${name}${path}`) };
+    return { tool: `${name} ${found}`, folder: own, load: (path = '') => require(`${name}${path}`) };
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteOfHost } from '../../src/analysis/domain-name.ts';
 import { gradeHeaders } from '../../src/analysis/headers/grade-headers.ts';
@@ -6,12 +6,10 @@ import { HEADER_ISSUES } from '../../src/analysis/headers/header-issues.ts';
 import { collectPageSecurity } from '../../src/analysis/page/page-security.ts';
 import { readPage } from '../../src/analysis/page/read-page.ts';
 import type { AnalysisQuality, CorpusQuality, MeasureQuality, ToolResult } from '../analysis-quality.ts';
-import { type HeaderCase, type HeaderPeer, loadObservatory } from '../observatory-peer.ts';
-import { type ObservatoryCase, observatoryOutcome, OTHERWISE, TRANSLATIONS } from '../observatory-outcomes.ts';
-import { MistakeTally } from '../mistake-tally.ts';
-
-const CORPORA = join(import.meta.dirname, '../corpora/headers');
-const BATCHES = ['batch1', 'batch2'];
+import { blindBatches } from '../blind-batches.ts';
+import { commonestMistakes, type WrongCase } from '../counts.ts';
+import { type HeaderCase, type HeaderPeer, loadObservatory } from '../headers/observatory-peer.ts';
+import { type ObservatoryCase, observatoryOutcome, OTHERWISE, TRANSLATIONS } from '../headers/observatory-outcomes.ts';
 
 /** The topic that readers know each of our headers by. */
 const TOPICS: Readonly<Record<string, string>> = {
@@ -35,7 +33,7 @@ const TOPICS: Readonly<Record<string, string>> = {
 
 /** Readers' labels are about topics: a problem is found where its topic has a finding, and a false alarm is one of LOW or more in a topic that is fine. */
 export const measureQuality: MeasureQuality = async ({ suites, peers }): Promise<AnalysisQuality> => {
-  const mistakes = new MistakeTally();
+  const mistakes: WrongCase[] = [];
   const notes: string[] = [
     'Labels name problems by topic (a header, or what it is about). A topic counts as found once, however many problems it has. An INFO finding is an observation: it finds a problem, and is no false alarm.',
   ];
@@ -46,26 +44,24 @@ export const measureQuality: MeasureQuality = async ({ suites, peers }): Promise
       `${peer.name} knows no Permissions-Policy, COOP, COEP, reporting or Trusted Types, and its preload list is empty here.`,
     );
   const corpora: CorpusQuality[] = [];
-  for (const batch of BATCHES) {
-    const file = join(CORPORA, batch, 'cases.json');
-    if (existsSync(file))
-      corpora.push(await measureBatch(batch, JSON.parse(readFileSync(file, 'utf8')), peer, mistakes));
-    else notes.push(`Blind ${batch} is missing.`);
+  for (const { name, folder, origin } of blindBatches('headers')) {
+    const cases = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) as HeaderCase[];
+    corpora.push(await measureBatch({ name, origin }, cases, peer, mistakes));
   }
   if (suites === null) notes.push('The public suite was not given.');
   else corpora.push(measureSuite(join(suites, 'headers'), mistakes));
-  return { title: 'Response headers', corpora, mistakes: mistakes.commonest(10), notes };
+  return { title: 'Response headers', corpora, mistakes: commonestMistakes(mistakes), notes };
 };
 
 async function measureBatch(
-  name: string,
+  { name, origin }: Pick<CorpusQuality, 'name' | 'origin'>,
   cases: readonly HeaderCase[],
   peer: HeaderPeer | null,
-  mistakes: MistakeTally,
+  mistakes: WrongCase[],
 ): Promise<CorpusQuality> {
   const own = judge('sextant', cases, topicsNamed, mistakes);
   const results = peer === null ? [own] : [own, judge(peer.name, cases, (one) => peer.topicsNamed(one), null)];
-  return { name, origin: 'blind', size: `${cases.length} responses`, results };
+  return { name, origin, size: `${cases.length} responses`, results };
 }
 
 /** Topics by the worst that is said of them: `problem` or `remark`. */
@@ -75,7 +71,7 @@ function judge(
   tool: string,
   cases: readonly HeaderCase[],
   name: (one: HeaderCase) => Named,
-  mistakes: MistakeTally | null,
+  mistakes: WrongCase[] | null,
 ): ToolResult {
   const counts = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 };
   const started = performance.now();
@@ -85,14 +81,14 @@ function judge(
       if (named.has(topic)) counts.truePositives++;
       else {
         counts.falseNegatives++;
-        mistakes?.add(`${topic}: problem not named`, one.about);
+        mistakes?.push({ kind: `${topic}: problem not named`, name: one.about });
       }
     }
     for (const topic of one.expected.fine) {
       if (named.get(topic) !== 'problem') counts.trueNegatives++;
       else {
         counts.falsePositives++;
-        mistakes?.add(`${topic}: a problem named that is none`, one.about);
+        mistakes?.push({ kind: `${topic}: a problem named that is none`, name: one.about });
       }
     }
   }
@@ -141,7 +137,7 @@ function groupHeaders(headers: HeaderCase['headers']): Record<string, string[]> 
 }
 
 /** Each case of the suite is about one header: its outcome has to be the same, or stand in the list of differences with a reason. */
-function measureSuite(folder: string, mistakes: MistakeTally): CorpusQuality {
+function measureSuite(folder: string, mistakes: WrongCase[]): CorpusQuality {
   const counts = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 };
   let cases = 0;
   const started = performance.now();
@@ -156,7 +152,10 @@ function measureSuite(folder: string, mistakes: MistakeTally): CorpusQuality {
       else {
         counts[isProblem ? 'falseNegatives' : 'falsePositives']++;
         const why = OTHERWISE[`${key}#${n}`];
-        mistakes.add(`public suite: judged otherwise${why === undefined ? '' : ', with a reason'}`, `${key}#${n}`);
+        mistakes.push({
+          kind: `public suite: judged otherwise${why === undefined ? '' : ', with a reason'}`,
+          name: `${key}#${n}`,
+        });
       }
     }
   }

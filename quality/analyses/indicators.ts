@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { extractIndicators } from '../../src/analysis/indicators/extract-indicators.ts';
 import { parseIp } from '../../src/analysis/ip-address.ts';
 import type { AnalysisQuality, CorpusQuality, MeasureQuality, ToolResult } from '../analysis-quality.ts';
-import { installPeer } from '../install-peer.ts';
-import { MistakeTally } from '../mistake-tally.ts';
-
-const CORPORA = join(import.meta.dirname, '../corpora/indicators');
-const BATCHES = ['batch1', 'batch2'];
+import { blindBatches } from '../blind-batches.ts';
+import { commonestMistakes, type WrongCase } from '../counts.ts';
+import { installNpmPeer } from '../npm-peer.ts';
 
 interface Observable {
   readonly type: string;
@@ -30,28 +28,23 @@ interface Extractor {
 
 /** Indicators in free text: what is found, and which of the look-alikes. */
 export const measureQuality: MeasureQuality = async ({ peers }): Promise<AnalysisQuality> => {
-  const mistakes = new MistakeTally();
+  const mistakes: WrongCase[] = [];
   const notes = [
     'A false alarm is a look-alike that a reader named and that was read as an indicator. The host of a listed URL and the domain of a listed mail address are neither demanded nor wrong.',
   ];
   const peer = await loadIocExtractor(peers);
   if (peer === null) notes.push('ioc-extractor was not run beside it.');
   const corpora: CorpusQuality[] = [];
-  for (const batch of BATCHES) {
-    const file = join(CORPORA, batch, 'cases.json');
-    if (!existsSync(file)) {
-      notes.push(`Blind ${batch} is missing.`);
-      continue;
-    }
-    const cases = JSON.parse(readFileSync(file, 'utf8')) as TextCase[];
+  for (const { name, folder, origin } of blindBatches('indicators')) {
+    const cases = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) as TextCase[];
     const own = judge({ name: 'sextant', extract: extractIndicators }, cases, mistakes);
     const results = peer === null ? [own] : [own, judge(peer, cases, null)];
-    corpora.push({ name: batch, origin: 'blind', size: `${cases.length} texts`, results });
+    corpora.push({ name, origin, size: `${cases.length} texts`, results });
   }
-  return { title: 'Indicators in text', corpora, mistakes: mistakes.commonest(10), notes };
+  return { title: 'Indicators in text', corpora, mistakes: commonestMistakes(mistakes), notes };
 };
 
-function judge({ name, extract }: Extractor, cases: readonly TextCase[], mistakes: MistakeTally | null): ToolResult {
+function judge({ name, extract }: Extractor, cases: readonly TextCase[], mistakes: WrongCase[] | null): ToolResult {
   const counts = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: 0 };
   const found = new Map<TextCase, readonly Observable[]>();
   const started = performance.now();
@@ -63,7 +56,7 @@ function judge({ name, extract }: Extractor, cases: readonly TextCase[], mistake
       if (values.has(comparable(indicator))) counts.truePositives++;
       else {
         counts.falseNegatives++;
-        mistakes?.add(`${indicator.type} missed`, `${about}: ${indicator.value}`.slice(0, 80));
+        mistakes?.push({ kind: `${indicator.type} missed`, name: `${about}: ${indicator.value}`.slice(0, 80) });
       }
     }
     const texts = new Set(extracted.map(({ value }) => value.toLowerCase()));
@@ -71,7 +64,7 @@ function judge({ name, extract }: Extractor, cases: readonly TextCase[], mistake
       if (!texts.has(lookalike.toLowerCase())) counts.trueNegatives++;
       else {
         counts.falsePositives++;
-        mistakes?.add('look-alike taken for an indicator', `${about}: ${lookalike}`.slice(0, 80));
+        mistakes?.push({ kind: 'look-alike taken for an indicator', name: `${about}: ${lookalike}`.slice(0, 80) });
       }
     }
   }
@@ -99,13 +92,14 @@ const PEER_TYPES: Readonly<Record<string, string>> = {
 };
 
 async function loadIocExtractor(folder: string | null): Promise<Extractor | null> {
-  const path = installPeer(folder, 'ioc-extractor');
-  if (path === null) return null;
-  const { version, exports, main } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  const installed = installNpmPeer(folder, 'ioc-extractor', '8.2.0');
+  if (installed === null) return null;
+  const path = installed.folder;
+  const { exports, main } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
   const entry = exports?.['.']?.import?.default ?? exports?.['.']?.import ?? exports?.['.']?.default ?? main;
   const { extractIOC } = await import(pathToFileURL(join(path, entry)).href);
   return {
-    name: `ioc-extractor ${version}`,
+    name: installed.tool,
     extract: (text) =>
       Object.entries(extractIOC(text) as Record<string, string[]>).flatMap(([kind, values]) =>
         PEER_TYPES[kind] === undefined ? [] : values.map((value) => ({ type: PEER_TYPES[kind]!, value })),

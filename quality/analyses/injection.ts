@@ -1,15 +1,12 @@
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { checkInjectionInThisThread } from '../../src/threads/check-injection-in-this-thread.ts';
 import { labelledSnippets } from '../../test/analysis/injection/labelled.ts';
 import type { AnalysisQuality, CorpusQuality, Material, ToolResult } from '../analysis-quality.ts';
+import { blindBatches } from '../blind-batches.ts';
 import { commonestMistakes, countsOf } from '../counts.ts';
 import { banditPeer, eslintPeer, type InjectionPeer } from '../injection/injection-peers.ts';
 import { describeSpeed } from '../injection/injection-speed.ts';
 import { type LabelledProgram, type LabelledSink, readLabelledPrograms } from '../injection/labelled-programs.ts';
-
-const CORPORA = join(import.meta.dirname, '../corpora/injection');
-const BATCHES = ['batch1', 'batch2'];
 
 /** What the service says of one program. */
 interface Answer {
@@ -17,7 +14,8 @@ interface Answer {
   readonly isComplete: boolean;
 }
 
-const labelOf = ({ line, type }: LabelledSink): string => `${line} ${type}`;
+const isFound = ({ line, also = [], type }: LabelledSink, found: ReadonlySet<string>): boolean =>
+  [line, ...also].some((each) => found.has(`${each} ${type}`));
 
 /** The injection analysis on labelled programs: a sink is found where a finding of its type is on its line. */
 export async function measureQuality({ peers: folder }: Material): Promise<AnalysisQuality> {
@@ -25,20 +23,15 @@ export async function measureQuality({ peers: folder }: Material): Promise<Analy
   const peers = folder === null ? [] : availablePeers(folder, notes);
   const corpora: CorpusQuality[] = [];
   const mistakes: { kind: string; name: string }[] = [];
-  for (const batch of BATCHES) {
-    const programs = readLabelledPrograms(join(CORPORA, batch));
-    if (programs === null) {
-      notes.push(`${batch} of the blind corpus is not here.`);
-      continue;
-    }
+  for (const { name: batch, folder: place, origin } of blindBatches('injection')) {
+    const programs = readLabelledPrograms(place);
     for (const [language, own] of Map.groupBy(programs, (program) => program.language)) {
-      const { quality, answers } = await measureLanguage(`${batch}: ${language}`, own, peers);
+      const { quality, answers } = await measureLanguage({ name: `${batch}: ${language}`, origin }, own, peers);
       corpora.push(quality);
       for (const [index, program] of own.entries()) mistakes.push(...mistakesIn(batch, program, answers[index]!));
       notes.push(...completenessNote(`${batch}: ${language}`, own, answers));
     }
   }
-  notes.push('batch1 was read to learn what is missed; batch2 was not read by anyone who works on the rules.');
   corpora.push(await measureSnippets());
   notes.push(...(await speedNotes()));
   return { title: 'Injection', corpora, mistakes: commonestMistakes(mistakes), notes };
@@ -56,7 +49,7 @@ function availablePeers(folder: string, notes: string[]): InjectionPeer[] {
 }
 
 async function measureLanguage(
-  name: string,
+  { name, origin }: Pick<CorpusQuality, 'name' | 'origin'>,
   programs: readonly LabelledProgram[],
   peers: readonly InjectionPeer[],
 ): Promise<{ quality: CorpusQuality; answers: Answer[] }> {
@@ -88,7 +81,7 @@ async function measureLanguage(
     });
   const sinks = programs.reduce((sum, { unsafe, safe }) => sum + unsafe.length + safe.length, 0);
   const size = `${programs.length} programs, ${sinks} sinks`;
-  return { quality: { name, origin: 'blind', size, results: [own, ...others] }, answers };
+  return { quality: { name, origin, size, results: [own, ...others] }, answers };
 }
 
 function* decisions(
@@ -96,8 +89,8 @@ function* decisions(
   found: readonly ReadonlySet<string>[],
 ): Generator<{ isThere: boolean; isReported: boolean }> {
   for (const [index, { unsafe, safe }] of programs.entries()) {
-    for (const sink of unsafe) yield { isThere: true, isReported: found[index]!.has(labelOf(sink)) };
-    for (const sink of safe) yield { isThere: false, isReported: found[index]!.has(labelOf(sink)) };
+    for (const sink of unsafe) yield { isThere: true, isReported: isFound(sink, found[index]!) };
+    for (const sink of safe) yield { isThere: false, isReported: isFound(sink, found[index]!) };
   }
 }
 
@@ -106,8 +99,8 @@ function mistakesIn(
   { file, language, about, unsafe, safe }: LabelledProgram,
   { found }: Answer,
 ): { kind: string; name: string }[] {
-  const missed = unsafe.filter((sink) => !found.has(labelOf(sink)));
-  const madeUp = safe.filter((sink) => found.has(labelOf(sink)));
+  const missed = unsafe.filter((sink) => !isFound(sink, found));
+  const madeUp = safe.filter((sink) => isFound(sink, found));
   const name = ({ line }: LabelledSink): string => `${batch}/${file}:${line}`;
   return [
     ...missed.map((sink) => ({ kind: `${language}: ${about}: missed`, name: name(sink) })),
@@ -118,8 +111,7 @@ function mistakesIn(
 /** How often an answer had no gap although an injection was missed. */
 function completenessNote(name: string, programs: readonly LabelledProgram[], answers: readonly Answer[]): string[] {
   const wrong = programs.filter(
-    ({ unsafe }, index) =>
-      answers[index]!.isComplete && unsafe.some((sink) => !answers[index]!.found.has(labelOf(sink))),
+    ({ unsafe }, index) => answers[index]!.isComplete && unsafe.some((sink) => !isFound(sink, answers[index]!.found)),
   );
   if (wrong.length === 0) return [];
   const complete = answers.filter(({ isComplete }) => isComplete).length;
@@ -152,7 +144,7 @@ async function measureSnippets(): Promise<CorpusQuality> {
 
 /** Half a megabyte of each language, made of the programs of the first batch. */
 async function speedNotes(): Promise<string[]> {
-  const programs = readLabelledPrograms(join(CORPORA, BATCHES[0]!)) ?? [];
+  const programs = readLabelledPrograms(blindBatches('injection')[0]!.folder);
   const texts = Map.groupBy(programs, ({ language }) => language);
   const lines: string[] = [];
   for (const [language, own] of texts) {

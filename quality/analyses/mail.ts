@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkHost } from '../../src/analysis/email/spf/check-host.ts';
 import type { CorpusQuality, Counts, MeasureQuality, ToolResult } from '../analysis-quality.ts';
+import { type BlindBatch, blindBatches } from '../blind-batches.ts';
 import { commonestMistakes } from '../counts.ts';
 import { askMailauthDmarc, askMailauthSpf, askPyspf, type SpfQuestion } from '../mail/peers.ts';
 import { FAULT_FINDINGS, findingsFor } from '../mail/problem-words.ts';
@@ -10,7 +11,6 @@ import { type MailSurvey, surveyMail } from '../mail/survey.ts';
 import { type Zone, zoneDns } from '../mail/zone-dns.ts';
 import { installNpmPeer, type NpmPeer } from '../npm-peer.ts';
 
-const BLIND = join(import.meta.dirname, '../corpora/mail');
 const MAILAUTH_VERSION = '7.1.0';
 
 interface LabelledZone {
@@ -42,15 +42,11 @@ export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
     'Blind batch 1 was read before it was measured: rules about MX hosts, BIMI records and redirects beside `all` were added for kinds of faults seen in it, and the table from the words of faults to findings was written from it. Only batch 2 measures what is unseen.',
     'Zones: each of SPF result, senders, DMARC policy and its place, DKIM key, MTA-STS, TLS-RPT and BIMI is a decision, and so is each fault; a zone without a fault is left alone if none is reported. Mail servers are not connected to.',
   ];
-  const mailauth = peers === null ? null : installNpmPeer(peers, 'mailauth', MAILAUTH_VERSION);
+  const mailauth = installNpmPeer(peers, 'mailauth', MAILAUTH_VERSION);
   if (peers !== null && mailauth === null) notes.push('mailauth could not be installed.');
   const mistakes: { kind: string; name: string }[] = [];
   const corpora: CorpusQuality[] = [];
-  for (const batch of ['batch1', 'batch2']) {
-    const file = join(BLIND, batch, 'zones.json');
-    if (existsSync(file)) corpora.push(...(await measureZones(batch, file, mailauth, mistakes)));
-    else notes.push(`There is no blind ${batch} yet.`);
-  }
+  for (const batch of blindBatches('mail')) corpora.push(...(await measureZones(batch, mailauth, mistakes)));
   const suite = suites === null ? null : join(suites, 'spf/rfc7208-tests.yml');
   if (suite !== null && existsSync(suite)) corpora.push(await measureSuite(suite, peers !== null, mailauth, notes));
   else notes.push('The public suite of RFC 7208 was not there.');
@@ -58,12 +54,11 @@ export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
 };
 
 async function measureZones(
-  batch: string,
-  file: string,
+  { name: batch, folder, origin }: BlindBatch,
   mailauth: NpmPeer | null,
   mistakes: { kind: string; name: string }[],
 ): Promise<CorpusQuality[]> {
-  const zones = JSON.parse(readFileSync(file, 'utf8')) as LabelledZone[];
+  const zones = JSON.parse(readFileSync(join(folder, 'zones.json'), 'utf8')) as LabelledZone[];
   const started = performance.now();
   const surveys: MailSurvey[] = [];
   for (const { domain, zone, policy_file } of zones) surveys.push(await surveyMail(domain, zone, policy_file));
@@ -71,7 +66,7 @@ async function measureZones(
   const decisions = zones.flatMap((labelled, at) => decide(labelled, surveys[at]!));
   for (const { what, domain, verdict } of decisions)
     if (verdict !== 'right' && verdict !== 'left alone') mistakes.push({ kind: `${what}: ${verdict}`, name: domain });
-  const base = { origin: 'blind', size: `${zones.length} zones` } as const;
+  const base = { origin, size: `${zones.length} zones` } as const;
   const speed = `${Math.round(zones.length / seconds)} zones/s`;
   return [
     {

@@ -1,25 +1,19 @@
 /** Secrets in texts: labelled files of our own and of blind writers, sample strings of gitleaks, published sources of packages; beside secretlint. */
-import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { scanSecrets } from '../../src/analysis/secrets/scan-secrets.ts';
 import type { AnalysisQuality, CorpusQuality, Counts, MeasureQuality, ToolResult } from '../analysis-quality.ts';
-import { commonestMistakes, countsOf } from '../counts.ts';
+import { blindBatches } from '../blind-batches.ts';
+import { commonestMistakes, countsOf, type WrongCase } from '../counts.ts';
 import { judgeFindings, lineStarts, type ReportedPlace } from '../secrets/judge-findings.ts';
 import { packageSources } from '../secrets/package-sources.ts';
 import { publicSamples } from '../secrets/public-samples.ts';
 import type { SecretCase } from '../secrets/secret-case.ts';
-import { installSecretlint, runSecretlint, SECRETLINT } from '../secrets/secretlint.ts';
+import { installSecretlint, runSecretlint } from '../secrets/secretlint.ts';
 
-const CORPORA = join(import.meta.dirname, '../corpora/secrets');
-const LABELLED: readonly { name: string; origin: CorpusQuality['origin']; module: string }[] = [
-  { name: 'files beside the rules', origin: 'own', module: '../../secrets/own-cases.ts' },
-  { name: 'blind files, first batch, read after its first measurement', origin: 'blind', module: 'batch1/make.mjs' },
-  { name: 'blind files, second batch, never read', origin: 'blind', module: 'batch2/make.mjs' },
+const LABELLED: readonly (Pick<CorpusQuality, 'name' | 'origin'> & { module: string })[] = [
+  { name: 'files beside the rules', origin: 'own', module: '../secrets/own-cases.ts' },
+  ...blindBatches('secrets').map(({ name, folder, origin }) => ({ name, origin, module: join(folder, 'make.mjs') })),
 ];
-interface MistakeCase {
-  readonly kind: string;
-  readonly name: string;
-}
 
 interface Tool {
   readonly name: string;
@@ -28,16 +22,12 @@ interface Tool {
 
 export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
   const notes: string[] = [];
-  const mistakes: MistakeCase[] = [];
+  const mistakes: WrongCase[] = [];
   const tools = [{ name: 'sextant', run: runOurs }, ...peerTools(peers, notes)];
   const corpora: CorpusQuality[] = [];
   for (const { name, origin, module } of LABELLED) {
-    const path = join(CORPORA, module);
-    if (!existsSync(path)) notes.push(`${name}: not here (${module}).`);
-    else {
-      const { cases } = (await import(path)) as { cases: () => SecretCase[] };
-      corpora.push(measureCases({ name, origin }, cases(), tools, mistakes));
-    }
+    const { cases } = (await import(module)) as { cases: () => SecretCase[] };
+    corpora.push(measureCases({ name, origin }, cases(), tools, mistakes));
   }
   const sources = packageSources(join(import.meta.dirname, '../../node_modules'));
   corpora.push(
@@ -69,27 +59,20 @@ function runOurs(cases: readonly SecretCase[]): ReturnType<Tool['run']> {
   return { reported, seconds: milliseconds / 1000 };
 }
 
-function peerTools(peers: string | null, notes: string[]): Tool[] {
-  if (peers === null) {
-    notes.push('secretlint: no folder to install it in was given.');
+function peerTools(folder: string | null, notes: string[]): Tool[] {
+  const secretlint = installSecretlint(folder);
+  if (secretlint === null) {
+    notes.push('secretlint was not run beside it.');
     return [];
   }
-  try {
-    const program = installSecretlint(peers);
-    return [{ name: SECRETLINT, run: (cases) => runSecretlint(program, cases) }];
-  } catch (error) {
-    notes.push(
-      `secretlint: npm could not install it (${error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown'}).`,
-    );
-    return [];
-  }
+  return [{ name: `${secretlint.tool}, recommended preset`, run: (cases) => runSecretlint(secretlint, cases) }];
 }
 
 function measureCases(
   { name, origin }: Pick<CorpusQuality, 'name' | 'origin'>,
   cases: readonly SecretCase[],
   tools: readonly Tool[],
-  mistakes: MistakeCase[],
+  mistakes: WrongCase[],
 ): CorpusQuality {
   const bytes = cases.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
   const secrets = cases.reduce((sum, one) => sum + one.secrets.length, 0);

@@ -1,21 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TECHNOLOGIES } from '../../src/analysis/tech/technologies.ts';
 import { readPage } from '../../src/analysis/page/read-page.ts';
 import { detectSiteTechnologies } from '../../src/operations/web/lib/detect-site-technologies.ts';
 import type { AnalysisQuality, CorpusQuality, MeasureQuality, ToolResult } from '../analysis-quality.ts';
-import { MistakeTally } from '../mistake-tally.ts';
-import { sameTechnology } from '../technology-names.ts';
+import { blindBatches } from '../blind-batches.ts';
+import { commonestMistakes, type WrongCase } from '../counts.ts';
+import { sameTechnology } from '../technologies/technology-names.ts';
 import {
   loadWappalyzer,
   loadWhatWeb,
   type NamedTechnology,
   type SiteAnswer,
   type TechnologyTool,
-} from '../technology-peers.ts';
-
-const CORPORA = join(import.meta.dirname, '../corpora/technologies');
-const BATCHES = ['batch1', 'batch2'];
+} from '../technologies/technology-peers.ts';
 
 interface PageLabel {
   readonly page: string;
@@ -25,9 +23,9 @@ interface PageLabel {
 
 /** What a site is made with: labels by a reader who knows neither the rules nor what other tools find. */
 export const measureQuality: MeasureQuality = async ({ peers }): Promise<AnalysisQuality> => {
-  const mistakes = new MistakeTally();
+  const mistakes: WrongCase[] = [];
   const notes = [
-    'Found means named as of the first party. What a reader says of a third party must not be named so. What follows from a listed technology is neither demanded nor wrong; that two tools name one thing differently is allowed for (`quality/technology-names.ts`).',
+    'Found means named as of the first party. What a reader says of a third party must not be named so. What follows from a listed technology is neither demanded nor wrong; that two tools name one thing differently is allowed for (`quality/technologies/technology-names.ts`).',
   ];
   const others: TechnologyTool[] = [];
   for (const [name, load] of [
@@ -39,20 +37,15 @@ export const measureQuality: MeasureQuality = async ({ peers }): Promise<Analysi
     else others.push(tool);
   }
   const corpora: CorpusQuality[] = [];
-  for (const batch of BATCHES) {
-    const folder = join(CORPORA, batch);
-    if (!existsSync(join(folder, 'labels.json'))) {
-      notes.push(`Blind ${batch} is missing.`);
-      continue;
-    }
+  for (const { name: batch, folder, origin } of blindBatches('technologies')) {
     const labels = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')) as PageLabel[];
     const sites = new Map(labels.map((label) => [label, readSite(join(folder, label.page))]));
     const results = [await judge(OURSELVES, sites, mistakes, notes, batch)];
     for (const tool of others) results.push(await judge(tool, sites, null, notes, batch));
     const facts = labels.reduce((sum, { technologies }) => sum + technologies.length, 0);
-    corpora.push({ name: batch, origin: 'blind', size: `${labels.length} pages, ${facts} technologies`, results });
+    corpora.push({ name: batch, origin, size: `${labels.length} pages, ${facts} technologies`, results });
   }
-  return { title: 'Technologies of a site', corpora, mistakes: mistakes.commonest(10), notes };
+  return { title: 'Technologies of a site', corpora, mistakes: commonestMistakes(mistakes), notes };
 };
 
 const OURSELVES: TechnologyTool = {
@@ -73,7 +66,7 @@ const IMPLIED = new Map(TECHNOLOGIES.map(({ name, implies = [] }) => [name, impl
 async function judge(
   { name, detect }: TechnologyTool,
   sites: ReadonlyMap<PageLabel, SiteAnswer>,
-  mistakes: MistakeTally | null,
+  mistakes: WrongCase[] | null,
   notes: string[],
   batch: string,
 ): Promise<ToolResult> {
@@ -89,7 +82,7 @@ async function judge(
       const hit = named.find((one) => sameTechnology(one.name, label.name));
       if (hit === undefined) {
         counts.falseNegatives++;
-        mistakes?.add(`missed: ${label.name}`, `page ${page}`);
+        mistakes?.push({ kind: `missed: ${label.name}`, name: `page ${page}` });
         continue;
       }
       counts.truePositives++;
@@ -97,17 +90,17 @@ async function judge(
       if (hit.version === null) versions.missing++;
       else versions[hit.version.toLowerCase() === label.version.toLowerCase() ? 'right' : 'wrong']++;
       if (hit.version?.toLowerCase() !== label.version.toLowerCase())
-        mistakes?.add(
-          `version ${hit.version === null ? 'missed' : 'wrong'}`,
-          `page ${page}: ${label.name} ${label.version}`,
-        );
+        mistakes?.push({
+          kind: `version ${hit.version === null ? 'missed' : 'wrong'}`,
+          name: `page ${page}: ${label.name} ${label.version}`,
+        });
     }
     const expected = [...own.map((label) => label.name), ...implied];
     for (const one of named) {
       const isExpected = expected.some((label) => sameTechnology(one.name, label));
       if (isExpected || followsFrom(one.name, named, expected)) continue;
       counts.falsePositives++;
-      mistakes?.add(`named, not labelled: ${one.name}`, `page ${page}`);
+      mistakes?.push({ kind: `named, not labelled: ${one.name}`, name: `page ${page}` });
     }
   }
   notes.push(

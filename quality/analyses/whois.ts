@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CorpusQuality, Counts, MeasureQuality, ToolResult } from '../analysis-quality.ts';
+import { blindBatches } from '../blind-batches.ts';
 import { commonestMistakes } from '../counts.ts';
 import { installNpmPeer } from '../npm-peer.ts';
 import { judgeFoundSuite, judgeLabelled, type Judged, judgeNotFoundSuite, judgeRegistrySuite } from '../whois/judge.ts';
@@ -41,12 +42,8 @@ function corporaOf(suites: string | null, notes: string[]): Corpus[] {
   const corpora: Corpus[] = [
     { name: 'layouts of 40 registries', origin: 'own', judge: (parser) => judgeLabelled(join(CORPORA, 'own'), parser) },
   ];
-  for (const batch of ['batch1', 'batch2']) {
-    const folder = join(CORPORA, batch);
-    if (existsSync(folder))
-      corpora.push({ name: `blind ${batch}`, origin: 'blind', judge: (parser) => judgeLabelled(folder, parser) });
-    else notes.push(`There is no blind ${batch} yet.`);
-  }
+  for (const { name, folder, origin } of blindBatches('whois'))
+    corpora.push({ name, origin, judge: (parser) => judgeLabelled(folder, parser) });
   const root = suites === null ? null : join(suites, 'whois');
   if (root === null || !existsSync(root)) notes.push('The public suites were not there.');
   else

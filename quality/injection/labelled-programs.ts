@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FindingType } from '../../src/analysis/injection/findings.ts';
 
 /** A call that runs or opens something, at a line from 1. */
 export interface LabelledSink {
   readonly line: number;
+  /** Lines where its text is handed over earlier: a report there counts as well. */
+  readonly also?: readonly number[];
   readonly type: FindingType;
 }
 
@@ -23,10 +25,8 @@ export interface LabelledProgram {
   readonly safe: readonly LabelledSink[];
 }
 
-/** The programs that `labels.json` in the folder lists; null: there is none. */
-export function readLabelledPrograms(folder: string): LabelledProgram[] | null {
-  const labels = join(folder, 'labels.json');
-  if (!existsSync(labels)) return null;
-  const rows = JSON.parse(readFileSync(labels, 'utf8')) as Omit<LabelledProgram, 'code'>[];
+/** The programs that `labels.json` in the folder lists. */
+export function readLabelledPrograms(folder: string): LabelledProgram[] {
+  const rows = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')) as Omit<LabelledProgram, 'code'>[];
   return rows.map((row) => ({ ...row, code: readFileSync(join(folder, row.file), 'utf8') }));
 }

@@ -1,30 +1,23 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { installNpmPeer, type NpmPeer } from '../npm-peer.ts';
 import type { ReportedPlace } from './judge-findings.ts';
 import type { SecretCase } from './secret-case.ts';
 
 const VERSION = '13.0.6';
-const PACKAGES = [`secretlint@${VERSION}`, '@secretlint/secretlint-rule-preset-recommend@13.0.7'];
+const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
-export const SECRETLINT = `secretlint ${VERSION}, recommended preset`;
 
-/** Installs secretlint from npm into a folder, once. Throws where npm cannot. */
-export function installSecretlint(peers: string): string {
-  const folder = join(peers, 'secretlint');
-  const program = join(folder, 'node_modules/.bin/secretlint');
-  if (existsSync(program)) return program;
-  mkdirSync(folder, { recursive: true });
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', '--prefix', folder, ...PACKAGES], {
-    timeout: 300_000,
-  });
-  return program;
+/** secretlint with its recommended preset; null: it cannot be had here. */
+export function installSecretlint(folder: string | null): NpmPeer | null {
+  return installNpmPeer(folder, 'secretlint', VERSION, [`${PRESET}@13.0.7`]);
 }
 
 /** What it reports in each case, in their order, and the seconds of the one run over all of them. */
 export function runSecretlint(
-  program: string,
+  { folder: installed }: NpmPeer,
   cases: readonly SecretCase[],
 ): { reported: ReportedPlace[][]; seconds: number } {
   const folder = mkdtempSync(join(tmpdir(), 'secretlint-'));
@@ -34,14 +27,11 @@ export function runSecretlint(
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
     });
-    writeFileSync(
-      join(folder, '.secretlintrc.json'),
-      JSON.stringify({ rules: [{ id: '@secretlint/secretlint-rule-preset-recommend' }] }),
-    );
+    writeFileSync(join(folder, '.secretlintrc.json'), JSON.stringify({ rules: [{ id: PRESET }] }));
     const config = ['--secretlintrc', join(folder, '.secretlintrc.json'), '--secretlintignore', join(folder, 'none')];
     const started = performance.now();
     const { stdout } = spawnSync(
-      program,
+      join(installed, '../.bin/secretlint'),
       [...config, '--format', 'json', '--no-color', '--no-gitignore', '**/*', '**/.*', '**/.*/**'],
       {
         cwd: folder,

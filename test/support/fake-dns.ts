@@ -118,10 +118,6 @@ export function fakeNet(
           renegotiated: null,
           alpn: null,
           ocspResponse: null,
-          session: null,
-          resumed: false,
-          renegotiated: null,
-          alpn: null,
           latencyMs: 0,
         },
       };

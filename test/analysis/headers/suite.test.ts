@@ -8,7 +8,7 @@ import {
   observatoryOutcome,
   OTHERWISE,
   TRANSLATIONS,
-} from '../../../quality/observatory-outcomes.ts';
+} from '../../../quality/headers/observatory-outcomes.ts';
 import { gradeHeaders } from '../../../src/analysis/headers/grade-headers.ts';
 import { analyzeCsp, type CspAnalysis } from '../../../src/analysis/headers/check-csp.ts';
 import { frameAncestorsPolicy } from '../../../src/analysis/headers/framing.ts';
