@@ -53,7 +53,7 @@ export async function checkInjection(
   if (!isReliable(tree, code)) {
     return fallback(`most of the code is not ${known.name} that can be parsed: it was read`, tree.errorCount);
   }
-  const { findings, gaps, unfollowed } = analyzeTree(tree, text, known, parameters);
+  const { findings, gaps, unfollowed } = analyzeTree(tree, text, text.length - code.length, known, parameters);
   return {
     ...rankFindings(findings),
     language: known.name,
@@ -67,10 +67,11 @@ export async function checkInjection(
 function analyzeTree(
   { root }: SyntaxTree,
   text: string,
+  start: number,
   { grammar, rules }: Language,
   parameters: boolean,
 ): { findings: InjectionFinding[]; gaps: string[]; unfollowed: string[] } {
-  const findings = new Findings(text);
+  const findings = new Findings(text, start);
   const program = lowerProgram(root, text, grammar);
   const analysis = new FlowAnalysis(program, compileRules(rules), findings);
   analysis.run();
@@ -78,6 +79,8 @@ function analyzeTree(
   if (program.skippedNodeCount > 0) {
     gaps.push('the code is nested so deeply that its innermost parts were left out');
   }
+  if (analysis.functions.isCutShort)
+    gaps.push('the code has so many calls of its own functions that not all of them were followed');
   if (analysis.hasExceededLimits) gaps.push('the code has too many steps to be followed to its end');
   return { findings: findings.list(parameters), gaps, unfollowed: findings.unfollowed() };
 }

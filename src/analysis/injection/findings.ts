@@ -1,6 +1,6 @@
 import type { CodeFinding } from '../finding.ts';
 import type { Severity } from '../severity.ts';
-import { displayLine } from '../display-text.ts';
+import { cleanText, displayLine } from '../display-text.ts';
 import type { Span } from './syntax-tree.ts';
 import { type InjectionKind, isWorseSource, type SourceLevel, type TaintSource } from './taint.ts';
 
@@ -8,6 +8,16 @@ export type FindingType = 'sql_injection' | 'command_injection' | 'path_traversa
 
 export interface InjectionFinding extends CodeFinding {
   id: FindingType;
+  /** The way of the value from its source to the sink; for a pattern the line that it matches. */
+  path: PathStep[];
+  /** The lines of the sink without the injection; null: they cannot be formed with certainty. */
+  fix: string | null;
+}
+
+/** A line that the value passes, as written, cleaned and truncated. */
+export interface PathStep {
+  line: number;
+  text: string;
 }
 
 const TYPES: Record<InjectionKind, FindingType> = {
@@ -24,6 +34,7 @@ const SEVERITIES: Record<InjectionKind, Record<SourceLevel, Severity>> = {
 
 const MAX_MATCH_LENGTH = 160;
 const MAX_LABEL_LENGTH = 80;
+const MAX_FIX_LENGTH = 600;
 
 /** A source that reaches a sink. */
 interface TaintFlow {
@@ -35,6 +46,14 @@ interface TaintFlow {
   readonly matchSpan: Span;
   readonly sinkSpan: Span;
   readonly remediation: string;
+  /** What makes the sink safe; null: not certain. */
+  readonly fix: readonly Edit[] | null;
+}
+
+/** A replacement in the source text. */
+export interface Edit {
+  readonly span: Span;
+  readonly text: string;
 }
 
 /** A line that looks like an injection. */
@@ -57,19 +76,33 @@ export class Findings {
   readonly #source: string;
   readonly #lineStarts: readonly number[];
   readonly #found = new Map<string, TaintFlow | PatternMatch>();
+  readonly #matches = new Map<RegExp, boolean>();
   readonly #unfollowed = new Map<number, UnfollowedCall>();
+  /** Parameters whose callers are all in the text, by where they begin: true if each of them gives a value that is known. */
+  readonly #knownParameters = new Map<number, boolean>();
 
-  constructor(source: string) {
+  /** `start`: where the text as sent begins, after what was put before it. */
+  constructor(source: string, start = 0) {
     this.#source = source;
-    this.#lineStarts = lineStarts(source);
+    this.#lineStarts = lineStarts(source, start);
   }
 
   /** At each place the flow with the worst source is kept. */
-  addFlow(flow: TaintFlow): void {
+  addFlow(flow: Omit<TaintFlow, 'fix'>, fix: () => Edit[] | null): void {
     const key = `${flow.kind} ${flow.span.start}`;
     const before = this.#found.get(key);
     const isWorst = before === undefined || !('source' in before) || isWorseSource(flow.source, before.source);
-    if (isWorst) this.#found.set(key, flow);
+    if (isWorst) this.#found.set(key, { ...flow, fix: fix() });
+  }
+
+  /** A call in the text gives this parameter a value that is known. */
+  addKnownParameter({ start }: Span): void {
+    if (!this.#knownParameters.has(start)) this.#knownParameters.set(start, true);
+  }
+
+  /** A call in the text gives this parameter a value of which nothing is known. */
+  addUnknownParameter({ start }: Span): void {
+    this.#knownParameters.set(start, false);
   }
 
   /** One for each call; one whose result reaches a sink is kept rather than one without. */
@@ -113,6 +146,29 @@ export class Findings {
     return { start, end: (this.#lineStarts[this.line({ start, end: start })] ?? this.#source.length + 1) - 1 };
   }
 
+  /** The text of a span as written. */
+  textOf({ start, end }: Span): string {
+    return this.#source.slice(start, end);
+  }
+
+  /** The characters next to a span; empty at an end of the text. */
+  around({ start, end }: Span): { before: string; after: string } {
+    return { before: this.#source.charAt(start - 1), after: this.#source.charAt(end) };
+  }
+
+  /** Whether a span lies between double quotes of its line, or in a text of several lines. */
+  isInQuotes(span: Span): boolean {
+    const before = this.#source.slice(this.#lineStarts[this.line(span) - 1], span.start);
+    return (before.replace(/\\./g, '').split('"').length - 1) % 2 === 1;
+  }
+
+  /** Whether the pattern is found anywhere in the source. */
+  sourceMatches(pattern: RegExp): boolean {
+    const known = this.#matches.get(pattern) ?? pattern.test(this.#source);
+    this.#matches.set(pattern, known);
+    return known;
+  }
+
   /** The text of a span on one line, without invisible characters, cut at `limit`. */
   #excerpt({ start, end }: Span, limit: number): string {
     return displayLine(this.#source.slice(start, end), limit);
@@ -121,7 +177,12 @@ export class Findings {
   /** In order of lines. `parameters` false: without those whose source is only a parameter of a function. */
   list(parameters = true): InjectionFinding[] {
     return [...this.#found.values()]
-      .filter((found) => parameters || !('source' in found) || found.source.level !== 'parameter')
+      .filter(
+        (found) =>
+          !('source' in found) ||
+          found.source.level !== 'parameter' ||
+          (parameters && this.#knownParameters.get(found.source.span.start) !== true),
+      )
       .sort((one, other) => one.span.start - other.span.start)
       .map((found) => ({
         id: TYPES[found.kind],
@@ -134,7 +195,41 @@ export class Findings {
             ? this.#describe(found)
             : `${found.description} Found by a pattern, not by following values.`,
         remediation: found.remediation,
+        path: this.#path(found),
+        fix: 'source' in found && found.fix !== null ? this.#mendedLines(found.matchSpan, found.fix) : null,
       }));
+  }
+
+  #path(found: TaintFlow | PatternMatch): PathStep[] {
+    const spans: Span[] = [found.span];
+    if ('source' in found) {
+      for (let step = found.source.steps; step !== undefined; step = step.before) spans.push(step.span);
+      spans.push(found.source.span);
+    }
+    const lines = spans.map((span) => this.line(span)).toReversed();
+    return lines
+      .filter((line, index) => line !== lines[index - 1])
+      .map((line) => ({ line, text: displayLine(this.#lines(line, line), MAX_MATCH_LENGTH) }));
+  }
+
+  /** The text from one line to another one, both included. */
+  #lines(first: number, last: number): string {
+    return this.#source.slice(this.#lineStarts[first - 1], (this.#lineStarts[last] ?? this.#source.length + 1) - 1);
+  }
+
+  /** The lines of the span with the edits made in them; null: too long to be shown. */
+  #mendedLines(span: Span, edits: readonly Edit[]): string | null {
+    const first = this.line(span);
+    const last = this.line({ start: Math.max(span.start, span.end - 1), end: span.end });
+    const offset = this.#lineStarts[first - 1]!;
+    let text = this.#lines(first, last);
+    for (const { span: place, text: replacement } of edits.toSorted(
+      (one, other) => other.span.start - one.span.start,
+    )) {
+      text = text.slice(0, place.start - offset) + replacement + text.slice(place.end - offset);
+    }
+    const cleaned = cleanText(text).trim();
+    return cleaned.length > MAX_FIX_LENGTH ? null : cleaned;
   }
 
   #describe({ source, span, sinkSpan }: TaintFlow): string {
@@ -153,8 +248,8 @@ const SOURCE_TEXT: Record<SourceLevel, (label: string, from: string) => string> 
   free: (label, from) => `${label}${from}, which nothing in this code defines,`,
 };
 
-function lineStarts(source: string): number[] {
-  const starts = [0];
+function lineStarts(source: string, start: number): number[] {
+  const starts = [start];
   for (let index = source.indexOf('\n'); index !== -1; index = source.indexOf('\n', index + 1)) starts.push(index + 1);
   return starts;
 }

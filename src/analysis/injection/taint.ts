@@ -16,7 +16,22 @@ export interface TaintSource {
   readonly span: Span;
   /** The callee of an unknown call between the source and the value: whether its result holds the source is not known. */
   readonly through?: Span;
+  /** The value holds a whole request, not a part of it. */
+  readonly isWholeRequest?: true;
+  /** What the value passed on its way, the last place first. */
+  readonly steps?: TaintStep;
 }
+
+/** A variable, parameter or field that was given the value. */
+export interface TaintStep {
+  readonly span: Span;
+  readonly before: TaintStep | undefined;
+  /** Of this step and those before it. */
+  readonly count: number;
+}
+
+/** Of a longer way only the beginning and the end are shown. */
+const MAX_STEPS = 8;
 
 /** For each kind of injection the worst source that reaches the value without a sanitizer. */
 export type Taint = { readonly [Kind in InjectionKind]: TaintSource | undefined };
@@ -34,6 +49,27 @@ export function mapTaint(
   map: (source: TaintSource | undefined, kind: InjectionKind) => TaintSource | undefined,
 ): Taint {
   return { sql: map(sql, 'sql'), command: map(command, 'command'), path: map(path, 'path') };
+}
+
+/** The taint after a further step. */
+export function withStep(taint: Taint, span: Span): Taint {
+  let known: TaintSource | undefined;
+  let longer: TaintSource | undefined;
+  return mapTaint(taint, (source) => {
+    if (source === undefined) return undefined;
+    // Most often all kinds have the same source.
+    if (source === known) return longer;
+    known = source;
+    longer = addStep(source, span);
+    return longer;
+  });
+}
+
+function addStep(source: TaintSource, span: Span): TaintSource {
+  const { steps } = source;
+  if (span.start === source.span.start || (steps !== undefined && steps.count >= MAX_STEPS)) return source;
+  for (let step = steps; step !== undefined; step = step.before) if (step.span.start === span.start) return source;
+  return { ...source, steps: { span, before: steps, count: (steps?.count ?? 0) + 1 } };
 }
 
 /** Whether one of the sources of the taint is like this. */

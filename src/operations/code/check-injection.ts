@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import type { InjectionOutput } from '../../analysis/injection/check-injection.ts';
 import { runTask } from '../../threads/run-task.ts';
+import { ForeignText } from '../../engine/foreign-text.ts';
 import { lookupOutputSchema, defineOperation } from '../../engine/operation.ts';
 import { formatCount, joinSummary } from '../../engine/summary.ts';
 import {
+  CodeFinding,
   codeFindingsFields,
   codeInputFields,
   presentCodeFinding,
   requireCodeWithinLimit,
   formatSeverityCounts,
 } from './lib/code-check-fields.ts';
+
+const InjectionFinding = CodeFinding.extend({
+  path: z
+    .array(z.object({ line: z.number().int(), text: ForeignText }))
+    .meta({ description: 'The way of the value, line by line, from its source to where it is run or opened.' }),
+  fix: ForeignText.nullable().meta({
+    description: 'The lines of the finding without the injection; null: not certain, see `remediation`.',
+  }),
+}).meta({ id: 'InjectionFinding' });
 
 const UNSPECIFIED_LANGUAGES = new Set(['', 'auto']);
 
@@ -23,6 +34,7 @@ export const checkInjection = defineOperation({
   input: z.strictObject(codeInputFields),
   output: lookupOutputSchema('InjectionFindings', {
     ...codeFindingsFields,
+    findings: z.array(InjectionFinding),
     language: z.string().nullable().meta({ description: 'As which the code was read; null: none of those parsed.' }),
     analysis: z.enum(['syntax_tree', 'patterns']),
     parse_errors: z
@@ -56,7 +68,11 @@ export const checkInjection = defineOperation({
     for (const gap of gaps) evidence.addGap(gap);
     return {
       ...found,
-      findings: found.findings.map(presentCodeFinding),
+      findings: found.findings.map((finding) => ({
+        ...presentCodeFinding(finding),
+        path: finding.path,
+        fix: finding.fix,
+      })),
       summary: summaryOf(found, unfollowed, gaps.length > 0),
     };
   },

@@ -32,11 +32,10 @@ const precision = ({ right, madeUp }: Score): number => right / (right + madeUp)
 const recall = ({ right, missed }: Score): number => right / (right + missed);
 
 describe('injection in labelled snippets', () => {
-  test('there are at least 200, half of them safe', (t) => {
+  test('there are at least 200 with an injection, and 200 without', (t) => {
     const safe = snippets.filter(({ expected }) => expected.length === 0).length;
     t.diagnostic(`${snippets.length} snippets, ${safe} without an injection`);
-    assert.ok(snippets.length >= 200);
-    assert.ok(safe >= snippets.length / 2);
+    assert.ok(safe >= 200 && snippets.length - safe >= 200);
   });
 
   test('precision and recall of all, each language and each kind', (t) => {

@@ -1,19 +1,29 @@
 import { accessPathOf } from '../ir/access-path.ts';
-import type { IrNode, IrNodeOf } from '../ir/ir.ts';
+import type { IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { asRequestMember, createTaint, elementOf, memberOf, sourceValue } from './source-values.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
+/** The class whose method runs, in PHP. */
+const SELF_CLASS = /^(self|static)$/;
+
 /** The value of a variable; of an unknown one, by its name: a source, or a free variable. */
-export function evaluateVariable({ program, rules }: Evaluator, node: IrNodeOf<'variable'>, scope: Scope): Value {
+export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'>, scope: Scope): Value {
+  const { program, rules } = evaluator;
   const { name } = node;
-  const known = scope.get(name) ?? (program.implicitThis ? scope.get(`this.${name}`) : undefined);
+  const own = program.implicitThis && scope.self !== null ? fieldOfSelf(name, scope) : undefined;
+  const known = own ?? scope.get(name) ?? (program.implicitThis ? scope.get(`this.${name}`) : undefined);
   if (known !== undefined) {
+    if (known.constant !== undefined && !isConstantHere(program, name, scope)) {
+      return { ...known, constant: undefined, names: [name] };
+    }
     if (known.isDeclared || known.names[0] === name) return known;
     const typed = known.typeName === null ? [] : [known.typeName];
     return { ...known, names: [name, ...known.names.slice(0, 2), ...typed] };
   }
+  const owner = SELF_CLASS.test(name) ? evaluator.functions.currentClass : program.classes.get(name);
+  if (owner != null) return evaluator.objects.classObject(owner);
   const names = [name];
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names };
@@ -23,12 +33,40 @@ export function evaluateVariable({ program, rules }: Evaluator, node: IrNodeOf<'
   return { ...UNKNOWN, names };
 }
 
+/** A field of the object whose method runs, written without `this`. */
+function fieldOfSelf(name: string, scope: Scope): Value | undefined {
+  return scope.getInMethod(name) === undefined ? currentSelf(scope)?.fields?.get(name) : undefined;
+}
+
+/** The object whose method runs, as it is now; null: it is not known. */
+export function currentSelf(scope: Scope): Value | null {
+  const { self } = scope;
+  return self?.identity == null ? self : scope.objectOf(self.identity);
+}
+
+/** Whether the variable has the value that was written there last: no other function may have changed it. */
+function isConstantHere({ reassigned, assignedInside }: IrProgram, name: string, scope: Scope): boolean {
+  if (assignedInside.has(name)) return false;
+  return !reassigned.has(name) || scope.getLocal(name) !== undefined;
+}
+
 /** The value of a member of an object. */
 export function evaluateMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: Scope): Value {
   const stored = storedValue(node, scope);
-  if (stored !== undefined) return stored;
+  const value = stored ?? unstoredMember(evaluator, node, scope);
+  const isKnown = value.constant === undefined || !evaluator.program.reassigned.has(node.name);
+  return isKnown ? value : { ...value, constant: undefined };
+}
+
+function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: Scope): Value {
   const { rules } = evaluator;
-  return asRequestMember(rules, memberOf(rules, evaluator.evaluate(node.object, scope), node.name, node), node);
+  const object = evaluator.evaluate(node.object, scope);
+  const member = memberOf(rules, object, node.name, node);
+  if (object.instanceOf !== null && member.fn === null && object.fields?.has(node.name) !== true) {
+    const getter = evaluator.objects.property(object, node, scope);
+    if (getter !== null) return getter;
+  }
+  return asRequestMember(rules, member, node);
 }
 
 /** The value of an element of a list or record. */

@@ -11,9 +11,10 @@ export interface TestContext {
   readonly scope: Scope;
 }
 
-/** The value of a node where the test is evaluated. */
+/** The value of a node where the test is evaluated; the calls in it were evaluated just before. */
 export function evaluateIn({ evaluator, scope }: TestContext, node: IrNode): Value {
-  return evaluator.evaluate(node, scope);
+  const known = node.op === 'call' ? evaluator.lastValueOf(node) : undefined;
+  return known ?? evaluator.evaluate(node, scope);
 }
 
 /** The access paths that a test of this node is about. */
@@ -29,56 +30,102 @@ export const safeWhenFalse = (whenFalse: readonly CheckedPath[]): Refinement => 
 export const PATH_KIND: readonly InjectionKind[] = ['path'];
 /** What `element in container` implies; a text that is not found in a path counts too. */
 export function refineByMembership(context: TestContext, element: IrNode, container: IrNode): Refinement {
+  const text = searchedText(context, element);
+  if (text !== null) return safeWhenFalse(traversalFreePaths(context, text, container));
   const held = evaluateIn(context, container);
-  if (element.op === 'string') return safeWhenFalse(traversalFreePaths(context, element.text, container));
   // One element of a trusted list. That a text contains another implies nothing.
   if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NO_REFINEMENT;
   return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
 }
 
-/** A path in which `..` or `/` was not found cannot leave its folder. */
-export function traversalFreePaths(context: TestContext, text: string, container: IrNode): CheckedPath[] {
-  return text.includes('..') || text === '/' ? checkedPaths(context, container, PATH_KIND) : [];
+/** Names of the separator of paths, and of sets of characters that hold it. */
+const SEPARATOR_NAME =
+  /(^|\.)(PathSeparator|DirectorySeparatorChar|AltDirectorySeparatorChar|separatorChar|separator|Separator|SEPARATOR|DIRECTORY_SEPARATOR|os\.sep|path\.sep|GetInvalid(FileName|Path)Chars\(\))$/;
+
+/** The text or character that a test searches for; null: it is not known. */
+export function searchedText(context: TestContext, node: IrNode): string | null {
+  if (node.op === 'string') return node.text;
+  if (node.op === 'constant') return /^'(.+)'$/.exec(node.text)?.[1] ?? null;
+  return evaluateIn(context, node).names.some((name) => SEPARATOR_NAME.test(name)) ? '/' : null;
 }
 
-/** A normalized path that begins with the folder is inside of it. A relative path that leaves the folder begins with `..`. */
-export function refineByPrefix(context: TestContext, tested: IrNode, prefix: IrNode): Refinement {
-  if (prefix.op === 'string' && prefix.text.startsWith('..'))
-    return safeWhenFalse(checkedPaths(context, tested, PATH_KIND));
+/** A path in which `..` or `/` was not found cannot leave its folder. */
+export function traversalFreePaths(context: TestContext, text: string, container: IrNode): CheckedPath[] {
+  const excludes = text.includes('..') || (text.includes('/') && /^[./\\:%~]+$/.test(text));
+  return excludes ? checkedPaths(context, container, PATH_KIND) : [];
+}
+
+/**
+ * A normalized path that begins with the folder and a separator is inside of it. A relative path that leaves the folder begins
+ * with `..`. `contains`: the test finds the text anywhere.
+ */
+export function refineByPrefix(context: TestContext, tested: IrNode, prefix: IrNode, contains: boolean): Refinement {
   const value = evaluateIn(context, tested);
+  if (prefix.op === 'string' && prefix.text.startsWith('..')) {
+    return contains || value.isNormalizedPath ? safeWhenFalse(checkedPaths(context, tested, PATH_KIND)) : NO_REFINEMENT;
+  }
   const inside = evaluateIn(context, prefix);
-  if (!value.isNormalizedPath || isUntrusted(inside)) return NO_REFINEMENT;
+  if (!value.isNormalizedPath || inside.taint.path !== undefined || isHalfName(value, inside)) return NO_REFINEMENT;
   return safeWhenTrue(checkedPaths(context, tested, PATH_KIND));
 }
 
+/** Calls that give a path as a text; others of its type compare it name by name. */
+const TEXT_OF_PATH = /(getCanonicalPath|getAbsolutePath|getPath|toString)\(\)$/;
+
+/** Whether the folder has no separator at its end, so that `/srv/files-old` begins with it as well. */
+function isHalfName({ names, typeName }: Value, { text, typeName: prefixType, names: prefixNames }: Value): boolean {
+  if (text === null || text === '' || /[\\/\0]$/.test(text)) return false;
+  const isPath = typeName === 'Path' || prefixType === 'Path' || prefixNames.some((name) => PATH_OBJECT.test(name));
+  return !isPath || names.some((name) => TEXT_OF_PATH.test(name));
+}
+
+const PATH_OBJECT = /(^|\.)(Paths\.get|Path\.of|toRealPath|normalize|toPath|toAbsolutePath)\(\)$/;
+
+/** A test by a pattern: a function, or a method of the text, of the pattern, or of a matcher of both. */
 export function refineByPatternCall(
   context: TestContext,
   receiver: IrNode | null,
   args: readonly IrNode[],
   whole: boolean,
 ): Refinement {
-  const callArguments = [...(receiver === null ? [] : [receiver]), ...args];
-  const values = callArguments.map((node) => evaluateIn(context, node));
+  const operands = [...(receiver === null ? [] : matcherOperands(receiver)), ...args];
+  const values = operands.map((node) => evaluateIn(context, node));
   const subject = values.findIndex(isTainted);
   if (subject === -1) return NO_REFINEMENT;
   const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
-  return refineByPattern(context, callArguments[subject]!, pattern ?? null, whole);
+  return refineByPattern(context, operands[subject]!, pattern ?? null, whole);
 }
 
-/** A pattern makes its subject harmless where it matches the whole text and excludes arbitrary characters. */
+/** `PATTERN.matcher(text)`: the pattern and the text. */
+function matcherOperands(node: IrNode): IrNode[] {
+  if (node.op !== 'call' || node.callee.op !== 'member' || node.callee.name !== 'matcher') return [node];
+  return [node.callee.object, ...node.args.map(({ value }) => value)];
+}
 
+/**
+ * A pattern makes its subject harmless where it matches the whole text and excludes arbitrary characters, or where it does not
+ * match and would have found what does harm.
+ */
 export function refineByPattern(
   context: TestContext,
   subject: IrNode,
   pattern: Value | null,
   whole: boolean,
 ): Refinement {
-  const refinement: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
-  if (pattern === null || pattern.text === null) return refinement;
+  const matching = checkedPaths(context, subject, INJECTION_KINDS);
+  if (pattern === null || pattern.text === null) return safeWhenTrue(matching);
   const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
   const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
   const { start, end } = context.evaluator.rules.patternAnchors;
   const anchored = whole || (start.test(stripped) && end.test(stripped));
   const narrow = !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(stripped);
-  return anchored && narrow ? refinement : NO_REFINEMENT;
+  if (anchored && narrow) return safeWhenTrue(matching);
+  if (whole || anchored) return NO_REFINEMENT;
+  if (FINDS_ALL_BUT_NAMES.test(stripped)) return safeWhenFalse(matching);
+  return FINDS_TRAVERSAL.test(stripped) ? safeWhenFalse(checkedPaths(context, subject, PATH_KIND)) : NO_REFINEMENT;
 }
+
+/** Finds any character that is not part of a name. */
+const FINDS_ALL_BUT_NAMES = /^(?:\[\^(?:a-z|A-Z|0-9|\\w|\\d|\\?[-_.:@, ])+\]|\\W)[+*]?$/;
+/** Finds a separator, or two dots. */
+const FINDS_TRAVERSAL = /^\^?\(?[^)]*(?:\[(?!\^)[^\]]*\/|\\\.\\\.|\\\.\{2)/;

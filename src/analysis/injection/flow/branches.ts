@@ -1,8 +1,9 @@
 import { accessPathOf } from '../ir/access-path.ts';
-import type { IrNodeOf } from '../ir/ir.ts';
+import type { IrNode, IrNodeOf } from '../ir/ir.ts';
 import { INJECTION_KINDS } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import { refinementOf } from './refinements.ts';
+import { binaryResult, truthOf } from './constants.ts';
 import type { Scope, WrittenValues } from './scope.ts';
 import { listValue, mergeValues, UNKNOWN, type Value } from './value.ts';
 import { elementOf } from './source-values.ts';
@@ -11,14 +12,25 @@ export function evaluateLogical(evaluator: Evaluator, node: IrNodeOf<'logical'>,
   const left = evaluator.evaluate(node.left, scope);
   const { whenTrue, whenFalse } = refinementOf(evaluator, node.left, scope);
   const isAnd = node.operator === 'and';
+  const truth = truthOf(left);
+  // The right operand is not reached, or it is the value.
+  if (truth === !isAnd) return left;
   const evaluated = scope.branch(isAnd ? whenTrue : whenFalse);
   const right = evaluator.evaluate(node.right, evaluated);
+  if (truth === isAnd) {
+    scope.join([evaluated]);
+    return right;
+  }
   scope.join([scope.branch(isAnd ? whenFalse : whenTrue), evaluated]);
-  return isAnd ? right : mergeValues([left, right]);
+  // `x && false` is false, whatever x is.
+  if (truthOf(right) === !isAnd) return right;
+  return isAnd ? { ...right, constant: undefined } : mergeValues([left, right]);
 }
 
 export function evaluateConditional(evaluator: Evaluator, node: IrNodeOf<'conditional'>, scope: Scope): Value {
-  evaluator.evaluate(node.test, scope);
+  const truth = truthOf(evaluator.evaluate(node.test, scope));
+  // The other branch never runs.
+  if (truth !== undefined) return evaluator.evaluate(truth ? node.whenTrue : node.whenFalse, scope);
   const refinement = refinementOf(evaluator, node.test, scope);
   const branches = [scope.branch(refinement.whenTrue), scope.branch(refinement.whenFalse)] as const;
   const values = [evaluator.evaluate(node.whenTrue, branches[0]), evaluator.evaluate(node.whenFalse, branches[1])];
@@ -36,12 +48,18 @@ export function evaluateComprehension(evaluator: Evaluator, node: IrNodeOf<'comp
 }
 
 export function evaluateSwitch(evaluator: Evaluator, node: IrNodeOf<'switch'>, scope: Scope): Value {
-  evaluator.evaluate(node.subject, scope);
+  const subject = evaluator.evaluate(node.subject, scope);
   const path = accessPathOf(node.subject);
+  const chosen = chosenCase(evaluator, node, subject, scope);
   const branches: Scope[] = [];
   const values: Value[] = [];
   const evaluateCases = (): void => {
-    for (const { isLiteral, fallsThrough, body } of node.cases) {
+    for (const [index, { isLiteral, fallsThrough, body }] of node.cases.entries()) {
+      if (chosen !== null) {
+        // Before the case that is chosen none runs, after it those into which it falls.
+        const isNext = fallsThrough && branches.at(-1)?.exited === null;
+        if (index < chosen || (index > chosen && !isNext)) continue;
+      }
       const branch = scope.branch(isLiteral && path !== null ? [{ path, kinds: INJECTION_KINDS }] : []);
       const previous = branches.at(-1);
       if (fallsThrough && previous?.exited === null) branch.join([scope.branch(), previous]);
@@ -55,25 +73,57 @@ export function evaluateSwitch(evaluator: Evaluator, node: IrNodeOf<'switch'>, s
     values.push(...target.values);
   } else evaluateCases();
   // Without a default, no case may run.
-  if (node.cases.every(({ isLiteral }) => isLiteral)) branches.push(scope.branch());
+  if (chosen === null && node.cases.every(({ isLiteral }) => isLiteral)) branches.push(scope.branch());
   scope.join(branches);
   return mergeValues(values);
 }
 
+/** The index of the case that a known subject chooses; null: not known. */
+function chosenCase(evaluator: Evaluator, { cases }: IrNodeOf<'switch'>, subject: Value, scope: Scope): number | null {
+  if (subject.constant === undefined) return null;
+  let byDefault: number | null = null;
+  for (const [index, { labels, isLiteral }] of cases.entries()) {
+    const [only] = labels;
+    if (only === undefined || (only.op === 'variable' && only.name === '_')) byDefault = index;
+    else if (!isLiteral) return null;
+    if (byDefault === index) continue;
+    for (const label of labels) {
+      const outcomes = literalsOf(label).map((literal) =>
+        truthOf(binaryResult('==', subject, evaluator.evaluate(literal, scope), false)),
+      );
+      if (outcomes.includes(true)) return index;
+      if (outcomes.includes(undefined)) return null;
+    }
+  }
+  return byDefault;
+}
+
+function literalsOf(label: IrNode): readonly IrNode[] {
+  if (label.op === 'block') return label.statements.flatMap(literalsOf);
+  return label.op === 'list' ? label.elements.flatMap(literalsOf) : [label];
+}
+
 /** An exception may be thrown anywhere in the body: a handler starts with any value that was written there, `finally` as well. */
 export function evaluateTry(evaluator: Evaluator, node: IrNodeOf<'try'>, scope: Scope): Value {
-  const writes: WrittenValues = new Map();
+  const writes: WrittenValues = { names: new Map(), objects: new Map() };
   const body = scope.recordingBranch(writes);
-  const values = [evaluator.evaluate(node.body, body)];
-  const bodyWrites = new Map(writes);
+  const values: Value[] = [];
+  const { values: thrown } = evaluator.jumps.withTarget('try', scope, () => {
+    values.push(evaluator.evaluate(node.body, body));
+  });
+  const exception = thrown.length === 0 ? null : mergeValues(thrown);
+  const bodyWrites: WrittenValues = { names: new Map(writes.names), objects: new Map(writes.objects) };
   const handlers = node.handlers.map((handler) => {
     const inner = scope.branchWithWrites(bodyWrites).recordingBranch(writes);
+    if (handler.op === 'handler' && handler.parameter !== null) {
+      evaluator.bind(handler.parameter, exception ?? UNKNOWN, inner, true);
+    }
     values.push(evaluator.evaluate(handler.op === 'handler' ? handler.body : handler, inner));
     const after = inner.copyOnto(scope);
     after.exited = inner.exited;
     return after;
   });
-  for (const [name, value] of writes) scope.addWrite(name, value);
+  scope.addWrites(writes);
   const hasFinalizer = node.finalizer.op !== 'empty';
   if (hasFinalizer) evaluator.evaluate(node.finalizer, scope.branchWithWrites(writes));
   scope.join([body, ...handlers]);

@@ -1,10 +1,14 @@
+import { NameTest } from './name-test.ts';
 import { accessPathOf } from '../ir/access-path.ts';
-import { anySource, INJECTION_KINDS, mergeTaints } from '../taint.ts';
+import { anySource, INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
+import { changeObject } from './assignments.ts';
+import { textMethodResult } from './constants.ts';
 import { containerResult } from './containers.ts';
-import { calledFunction, type CallArgument, type EvaluatedCall } from './evaluated-call.ts';
+import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
-import { withoutNumericArguments } from './format-strings.ts';
-import { flattenLists, keepsOnlyWordCharacters, propagate } from './propagation.ts';
+import { encodingResult } from './encodings.ts';
+import { formatted } from './format-strings.ts';
+import { flattenLists, keepsOnlyWordCharacters, propagate, quotesForShell } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
@@ -12,21 +16,30 @@ import {
   concatValues,
   isTainted,
   listValue,
+  mergeValues,
   recordValue,
   UNKNOWN,
   type Value,
+  withIdentity,
   withoutTaint,
 } from './value.ts';
 import { moduleValue, createTaint } from './source-values.ts';
 
-const MAP_FUNCTIONS =
-  /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/;
-const FILTER_FUNCTIONS =
-  /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/;
+const MAP_FUNCTIONS = new NameTest(
+  /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/,
+);
+const FILTER_FUNCTIONS = new NameTest(
+  /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/,
+);
+const REDUCE_FUNCTIONS = new NameTest(
+  /^(reduce|reduceRight|reduce_right|inject|fold|foldl|foldLeft|Aggregate|each_with_object|array_reduce)$/,
+);
 /** Methods of a tainted parameter whose result is tainted too. */
-const ACCESSOR =
-  /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i;
-const VALIDATION_FUNCTION = /^(validate|assert|ensure|verify)([A-Z_]|$)/;
+const ACCESSOR = new NameTest(
+  /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i,
+);
+const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
+const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
 
 /** The value that a call returns. The first rule that knows the callee decides; without one, a function of this code is followed. */
 export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
@@ -42,12 +55,26 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
     return moduleValue(evaluator.rules, first.text);
   }
+  if (receiver?.constant !== undefined) {
+    const computed = textMethodResult(name, receiver, values);
+    if (computed !== null) return computed;
+  }
+  if (rules.requestTexts !== null && first?.text != null && rules.requestTexts.test(first.text)) {
+    return { ...UNKNOWN, taint: createTaint('request', node), fromSource: true };
+  }
+  if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
+  if (rules.converters.has(names))
+    scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
+  const encoded = encodingResult(call);
+  if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values);
   if (sanitized !== null) return sanitized;
   const hasNumericOption = values.some((value) => rules.numericOption?.test(value.names[0] ?? '') === true);
   if (rules.scalarResults.has(names, methods) || hasNumericOption) return UNKNOWN;
+  if (rules.terminators.has(names)) return UNKNOWN;
   const callback = args.find(({ result }) => result !== null)?.result ?? null;
   if (callback !== null && MAP_FUNCTIONS.test(name)) return listValue([callback]);
+  if (callback !== null && REDUCE_FUNCTIONS.test(name)) return reducedValue(call, callback);
   if (callback !== null && FILTER_FUNCTIONS.test(name)) return filterResult(evaluator, call);
   if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
   if (callee.fromSource && isTainted(callee) && !rules.patternReplacers.has(names, methods)) {
@@ -57,14 +84,19 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (contained !== null) return contained;
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
   if (rules.listConstructors.has(names, methods)) {
-    return values.length === 1 && first?.elements != null ? first : listValue(values);
+    return withIdentity({
+      ...(values.length === 1 && first?.elements != null ? first : listValue(values)),
+      typeName: createdType(name),
+    });
   }
   // The receiver is an operand where it is data: the `path` of `path.join` is not.
   const isData = receiver !== null && (isTainted(receiver) || receiver.text !== null || receiver.elements !== null);
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
-    return isSafe ? UNKNOWN : propagate(operands(values));
+    if (isSafe) return UNKNOWN;
+    const replaced = propagate(operands(values));
+    return quotesForShell(values) ? withoutTaint(replaced, ['command']) : replaced;
   }
   if (rules.pathNormalizers.has(names, methods)) {
     return normalizedPath(call, operands(args.map(({ value }) => value)));
@@ -72,19 +104,18 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.relativePaths.has(names, methods)) {
     return { ...concatValues(flattenLists(values)), isNormalizedPath: true, refines: argumentPaths(args) };
   }
+  if (quotesForShell(values) && receiver !== null) return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.concatenators.has(names, methods)) {
     if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
-    return concatValues(operands([first, ...withoutNumericArguments(first, flattenLists(values.slice(1)))]));
+    // `'...'.format(value)`, `sprintf('...', value)`
+    return isData ? formatted(receiver, flattenLists(values)) : formatted(first, flattenLists(values.slice(1)));
   }
   if (rules.propagators.has(names, methods)) {
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
     return { ...propagate(operands(values)), refines };
   }
-  const called = calledFunction(evaluator, call);
-  const followed = called === null ? null : evaluator.followCall(called, values);
-  if (followed !== null) return followed;
-  if (name.startsWith('new:')) return newObject(evaluator, call, name.slice(4));
+  if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {
     scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));
   }
@@ -92,6 +123,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // A wrapper: `promisify(exec)` is called like `exec`.
   if (first?.isDeclared === true && values.length === 1 && first.names.length > 0) return first;
   return unknownCallResult(evaluator, call);
+}
+
+/** The type of `new T`, of other calls none. */
+function createdType(name: string): string | null {
+  return name.startsWith('new:') ? name.slice(4) : null;
 }
 
 function sanitizerResult(
@@ -103,7 +139,8 @@ function sanitizerResult(
   if (kinds === undefined) return null;
   const tainted = [...values, ...(receiver === null ? [] : [receiver])].find(isTainted);
   const isSafe = kinds.length === INJECTION_KINDS.length || tainted === undefined;
-  const result = isSafe ? UNKNOWN : { ...withoutTaint(tainted, kinds), names: [] };
+  const hidden = tainted === undefined ? NO_TAINT : mergeTaints([tainted.taint, tainted.hidden]);
+  const result = isSafe ? { ...UNKNOWN, hidden } : { ...withoutTaint(tainted, kinds), hidden, names: [] };
   const escaped = rules.quoteEscapers.has(names) ? values.find(isTainted)?.taint.sql : undefined;
   return escaped === undefined ? result : { ...result, escapedSource: escaped };
 }
@@ -123,7 +160,7 @@ function appendToReceiver(
   let target = callee.op === 'member' ? callee.object : callee;
   while (target.op === 'call' && target.callee.op === 'member') target = target.callee.object;
   if (target.op === 'variable' || target.op === 'member') {
-    evaluator.bind(target, { ...appended, names: receiver!.names }, scope);
+    changeObject(evaluator, target, receiver!, { ...appended, names: receiver!.names }, scope);
   }
   return appended;
 }
@@ -132,7 +169,7 @@ function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value 
   const { receiver, args } = call;
   const value = concatValues(operands);
   // A path that begins at the root cannot climb.
-  const isRooted = operands.length === 1 && value.text?.startsWith('/\0') === true;
+  const isRooted = value.text?.startsWith('/\0') === true;
   const own = receiver !== null && isTainted(receiver) ? receiverPath(call) : [];
   return {
     ...(isRooted ? withoutTaint(value, ['path']) : value),
@@ -144,8 +181,18 @@ function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value 
 function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string): Value {
   const fields = call.args.filter(({ name }) => name !== null).map(({ name, value }) => [name, value] as const);
   const object = fields.length === 0 ? UNKNOWN : recordValue(fields);
+  if (call.node.isLiteral === true) return { ...object, typeName };
   const taint = mergeTaints([object.taint, unknownCallResult(evaluator, call).taint]);
   return { ...object, typeName, taint };
+}
+
+/** The last value of the callback, or the object that it fills. */
+function reducedValue({ args, scope }: EvaluatedCall, callback: Value): Value {
+  const started = args.filter(({ result, name }) => result === null && name === null).map(({ value }) => value);
+  return mergeValues([
+    callback,
+    ...started.map((value) => (value.identity === null ? value : scope.objectOf(value.identity))),
+  ]);
 }
 
 /** A filter takes away the kinds of taint that its test excludes. */
@@ -180,6 +227,9 @@ function taintedMethodResult({ node, callee }: EvaluatedCall, name: string): Val
   const level = anySource(callee.taint)?.level;
   if (level === undefined || level === 'free') return UNKNOWN;
   if (level === 'parameter' && !ACCESSOR.test(name)) return UNKNOWN;
-  const taint = callee.fromSource ? createTaint(level, node) : callee.taint;
-  return { ...UNKNOWN, taint, fromSource: callee.fromSource, isBuilt: callee.isBuilt };
+  const source = anySource(callee.taint);
+  // `wrapper.getTheParameter('name')`, where the wrapper holds the request.
+  const isPart = source?.isWholeRequest === true && PART_OF_REQUEST.test(name);
+  const taint = callee.fromSource || isPart ? createTaint(level, node) : callee.taint;
+  return { ...UNKNOWN, taint, hidden: callee.hidden, fromSource: callee.fromSource, isBuilt: callee.isBuilt };
 }

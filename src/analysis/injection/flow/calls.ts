@@ -1,11 +1,13 @@
-import type { IrCall, IrNode, IrParameter } from '../ir/ir.ts';
-import { INJECTION_KINDS } from '../taint.ts';
+import type { IrCall, IrClass, IrNode, IrParameter } from '../ir/ir.ts';
+import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
+import { typedValue } from './assignments.ts';
 import { callResult } from './call-results.ts';
-import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
+import type { CallArgument, EvaluatedCall } from './call-types.ts';
+import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedSinks } from './sinks.ts';
-import { concatValues, isTainted, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { elementOf, memberOf, createTaint } from './source-values.ts';
 
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
@@ -16,15 +18,66 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
     node.callee.op === 'member' && receiver !== null
       ? memberOf(evaluator.rules, receiver, node.callee.name, node.callee)
       : evaluator.evaluate(node.callee, scope);
-  const args = evaluateArguments(evaluator, node, callee, receiver, scope);
+  const count = node.args.filter(({ name }) => name === null).length;
+  const targets = callTargets(evaluator, { node, callee, receiver, scope }, count);
+  const args = evaluateArguments(evaluator, node, callee, receiver, scope, targets.length > 0);
   if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
-  reportTaintedSinks(evaluator, call);
+  const holdsTaint = (value: Value): boolean => isTainted(value) || value.instanceOf !== null || value.fn !== null;
+  evaluator.markHarmless(
+    node,
+    !(holdsTaint(callee) || args.some(({ value }) => holdsTaint(value))) &&
+      (receiver === null || !holdsTaint(receiver)),
+  );
+  const owner = targets.length > 0 ? null : constructedClass(evaluator, call);
+  if (owner?.isEnum === true) return UNKNOWN;
+  if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
+  if (targets.length > 0) {
+    const followed = evaluator.functions.follow(targets, args, scope);
+    if (followed !== null)
+      return { ...followed, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
+  }
+  const held = targets.length > 0 ? NO_TAINT : reportTaintedSinks(evaluator, call);
+  if (node.callee.op === 'variable' && node.callee.name === 'raise') recordRaised(evaluator, args, scope);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
   fillOutputArguments(evaluator, call);
   const result = callResult(evaluator, call);
   const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
-  return { ...result, names };
+  return { ...result, names, taint: mergeTaints([result.taint, held]) };
+}
+
+/** `raise Failure, text` in Ruby: the exception is made of the class. */
+function recordRaised({ jumps, objects, program }: Evaluator, args: readonly CallArgument[], scope: Scope): void {
+  const [first, ...rest] = args;
+  if (first === undefined) return;
+  const owner = first.node.op === 'variable' ? program.classes.get(first.node.name) : undefined;
+  const value = owner === undefined ? mergeValues(args.map((one) => one.value)) : objects.construct(owner, rest, scope);
+  jumps.recordThrown(objects.detached(value, scope));
+}
+
+/** The class of this code of which the call makes an object: `new T()`, `T()` in Python, `T.new` in Ruby; null: it makes none. */
+function constructedClass(
+  { functions, objects, program }: Evaluator,
+  { node: { callee, args } }: EvaluatedCall,
+): IrClass | null {
+  if (callee.op === 'member') {
+    const { object, name } = callee;
+    const named = object.op === 'variable' ? program.classes.get(object.name) : undefined;
+    if (named?.isEnum === true && /^(from|tryFrom|valueOf)$/.test(name)) return named;
+    return name === 'new' && object.op === 'variable' ? (program.classes.get(object.name) ?? null) : null;
+  }
+  if (callee.op !== 'variable') return null;
+  const body = args.find(({ name }) => name === 'body')?.value;
+  if (body?.op === 'class') return body.description;
+  const isNew = callee.name.startsWith('new:');
+  const typeName = isNew ? callee.name.slice(4) : callee.name;
+  const owner = /^(self|static)$/.test(typeName) ? functions.currentClass : objects.classes.named(typeName);
+  // A call of the class alone makes an object in Python.
+  return owner !== null && (isNew || program.selfName === 'self') ? owner : null;
+}
+
+function constructorNames({ names }: Value): string[] {
+  return names.map((name) => `${name}()`);
 }
 
 /** A free variable whose method is called is more likely a package than data. */
@@ -39,18 +92,55 @@ function evaluateArguments(
   callee: Value,
   receiver: Value | null,
   scope: Scope,
+  isFollowed: boolean,
 ): CallArgument[] {
   const isHandler = evaluator.rules.requestHandlers.has(callee.names);
   const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
-  return call.args.map(({ name, value: node }) => {
-    if (node.op !== 'function') return { name, node, value: evaluator.evaluate(node, scope), result: null };
+  return call.args.flatMap(({ name, value: node }): CallArgument[] => {
+    if (node.op === 'spread') return spreadArguments(evaluator, node, scope);
+    if (node.op !== 'function') return [{ name, node, value: evaluator.evaluate(node, scope), result: null }];
     const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
     const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
-    const values = node.parameters.map((parameter, index) => passed[index] ?? callbackParameter(parameter, index));
-    const parameters = isHandler ? 'request' : isDefinition ? 'parameter' : values;
-    const result = evaluator.evaluateFunction(node, parameters, scope);
-    return { name, node, value: { ...UNKNOWN, fn: node, isDeclared: true }, result };
+    const reduced = reducedArguments(callee, call, evaluator, scope, element);
+    const values = node.parameters.map(
+      (parameter, index) => reduced?.[index] ?? passed[index] ?? callbackParameter(parameter, index),
+    );
+    const parameters = isHandler
+      ? 'request'
+      : isDefinition
+        ? 'parameter'
+        : values.map((value) => ({ name: null, node, value, result: null }));
+    const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
+    // A function of this code calls it itself.
+    if (isFollowed) return [{ name, node, value, result: null }];
+    const result = evaluator.functions.evaluateInPlace(node, parameters, scope);
+    return [{ name, node, value, result }];
   });
+}
+
+/** `...list` and `**options` in a call: several arguments, or named ones. */
+function spreadArguments(evaluator: Evaluator, node: IrNode, scope: Scope): CallArgument[] {
+  const value = evaluator.evaluate(node, scope);
+  if (value.fields !== null && value.instanceOf === null) {
+    return [...value.fields].map(([name, field]) => ({ name, node, value: field, result: null }));
+  }
+  const elements = value.elements ?? [value];
+  return elements.map((element) => ({ name: null, node, value: element, result: null }));
+}
+
+/** The arguments of the callback that sums up a list: what was summed up before, and an element. Null: it sums up nothing. */
+function reducedArguments(
+  { names }: Value,
+  call: IrCall,
+  evaluator: Evaluator,
+  scope: Scope,
+  element: Value,
+): readonly Value[] | null {
+  const name = (names[0] ?? '').replace(/^.*\./, '');
+  if (!/^(reduce|inject|fold|Aggregate|each_with_object)$/.test(name)) return null;
+  const start = call.args.find(({ value }) => value.op !== 'function')?.value;
+  const before = start === undefined ? element : evaluator.evaluate(start, scope);
+  return name === 'each_with_object' ? [element, before] : [mergeValues([before, element]), element];
 }
 
 /** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
@@ -66,8 +156,15 @@ function fillOutputArguments(evaluator: Evaluator, { node, callee, receiver, arg
   if (level === undefined) return;
   const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
   const taint = level === 'arguments' ? concatValues(inputs, false).taint : createTaint(level, node);
-  if (taint.sql === undefined) return;
+  if (taint.sql === undefined && !inputs.some(({ instanceOf }) => instanceOf !== null)) return;
   for (const { node: argument, value } of args) {
-    if (argument.op === 'variable' && !isTainted(value)) scope.set(argument.name, { ...value, taint });
+    if (argument.op !== 'variable' || isTainted(value)) continue;
+    // `errors.As(err, &failure)`
+    const object = level === 'arguments' ? inputs.find(({ instanceOf }) => instanceOf !== null) : undefined;
+    const filled = { ...value, taint };
+    scope.set(
+      argument.name,
+      object ?? (value.typeName === null ? filled : typedValue(evaluator, filled, value.typeName)),
+    );
   }
 }

@@ -1,58 +1,224 @@
-import type { EvaluatedCall } from './evaluated-call.ts';
+import { NameTest } from './name-test.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { mergeTaints } from '../taint.ts';
+import { changeObject } from './assignments.ts';
+import { keyOf, withField } from './fields.ts';
 import { accessPathOf } from '../ir/access-path.ts';
-import { UNKNOWN_PART, isTainted, mergeValues, recordValue, UNKNOWN, type Value } from './value.ts';
-import { createTaint } from './source-values.ts';
+import type { IrNode } from '../ir/ir.ts';
+import type { Scope } from './scope.ts';
+import { createTaint, elementOf, withoutPlace } from './source-values.ts';
+import { isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
 
-const PUT_METHODS = /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty)$/;
-const GET_METHODS = /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty)$/;
-const REMOVE_METHODS = /^(remove|removeAt|RemoveAt|delete_at|pop)$/;
+const PUT_METHODS = new NameTest(
+  /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty|setAttribute|Set|putAll)$/,
+);
+const GET_METHODS = new NameTest(
+  /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/,
+);
+const ADD_METHODS = new NameTest(
+  /^(add|addLast|append|push|Add|Push|Enqueue|enqueue|offer|offerLast|put|put_nowait|send|<-|array_push|<<|concat|extend|addAll|AddRange)$/,
+);
+const ADD_FIRST_METHODS = new NameTest(/^(unshift|appendleft|addFirst|offerFirst|prepend|array_unshift)$/);
+const REMOVE_METHODS = new NameTest(/^(remove|removeAt|RemoveAt|delete_at|pop|splice)$/);
+const TAKE_FIRST_METHODS = new NameTest(
+  /^(shift|poll|pollFirst|removeFirst|Dequeue|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait)$/,
+);
+const TAKE_LAST_METHODS = new NameTest(/^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last)$/);
+const KEEPING_METHODS = /^(getFirst|getLast|peek|peekFirst|peekLast|element|Peek|first|last|First|Last)$/;
+const COPY_METHODS = new NameTest(
+  /^(dup|clone|copy|with|merge|to_h|toMap|MemberwiseClone|freeze|asReadOnly|AsReadOnly)$/,
+);
+const COPY_FUNCTIONS = new NameTest(
+  /^(dict|copy|deepcopy|structuredClone|array_merge|array_replace|assign|copyOf|clone|new:(Linked|Tree|Concurrent)?(HashMap|Dictionary|Map|Hashtable))$/,
+);
 const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
-/** The field of a record that holds all values put in under a key that is not known. */
-const UNKNOWN_KEY = UNKNOWN_PART;
+const STACK_TYPE = /(Stack|Deque)\b/;
 
 /** The result of a call that puts a value into a container of this code or takes one out; null: it is no such call. */
-export function containerResult(
-  evaluator: Evaluator,
-  { node, receiver, scope }: EvaluatedCall,
-  values: readonly Value[],
-): Value | null {
+export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
+  const { receiver, scope, node } = call;
   const { callee } = node;
-  if (receiver === null || callee.op !== 'member') return null;
-  const { name, object } = callee;
+  const copied = copiedRecord(call, values);
+  if (copied !== null) return copied;
+  if (receiver !== null && callee.op === 'member') {
+    return methodResult(evaluator, node, callee.name, callee.object, receiver, values, scope);
+  }
+  // `array_push($list, $value)`: a function whose first argument is the container.
+  const [first, ...rest] = values;
+  const container = node.args[0]?.value;
+  if (callee.op === 'variable' && callee.name === 'append' && first?.elements != null) {
+    return withIdentity({ ...first, ...listPart([...first.elements, ...rest]) });
+  }
+  if (callee.op !== 'variable' || !callee.name.startsWith('array_') || first === undefined || container === undefined)
+    return null;
+  return listResult(evaluator, callee.name, container, first, rest, scope);
+}
+
+/** A copy of a record, or several records in one; null: the call makes none. */
+function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: readonly Value[]): Value | null {
+  const name = (callee.names[0] ?? '').replace(/^.*\./, '');
+  const isMethod =
+    receiver?.fields != null && !receiver.isDeclared && node.callee.op === 'member' && COPY_METHODS.test(name);
+  if (!isMethod && !COPY_FUNCTIONS.test(name)) return null;
+  const parts = [
+    ...(isMethod ? [receiver] : []),
+    ...values.filter((value) => !(value.fields?.size === 0 && values.length > 1)),
+  ];
+  const [first] = parts;
+  if (first?.fields == null) return null;
+  const fields = new Map(first.fields);
+  const named = args
+    .filter((argument) => argument.name !== null)
+    .map((argument) => [argument.name!, argument.value] as const);
+  for (const [key, value] of [...parts.slice(1).flatMap((part) => [...(part.fields ?? [])]), ...named])
+    fields.set(key, value);
+  const taint = mergeTaints([...parts.map((part) => part.taint), ...named.map(([, value]) => value.taint)]);
+  return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
+}
+
+function methodResult(
+  evaluator: Evaluator,
+  node: IrNode,
+  name: string,
+  object: IrNode,
+  receiver: Value,
+  values: readonly Value[],
+  scope: Scope,
+): Value | null {
   const [first, second] = values;
-  if (first === undefined) return null;
-  const key = first.text === null || first.text.includes(UNKNOWN_PART) ? UNKNOWN_KEY : first.text;
-  if (
-    PUT_METHODS.test(name) &&
-    second !== undefined &&
-    (receiver.fields !== null || receiver.elements?.length === 0 || MAP_TYPE.test(receiver.typeName ?? ''))
-  ) {
-    const fields = new Map(receiver.fields);
-    fields.set(key, key === UNKNOWN_KEY ? mergeValues([second, fields.get(UNKNOWN_KEY) ?? second]) : second);
-    evaluator.bind(object, { ...recordValue([...fields]), typeName: receiver.typeName, names: receiver.names }, scope);
+  const isList = receiver.elements !== null;
+  if (first !== undefined && second !== undefined && PUT_METHODS.test(name)) {
+    if (isList && receiver.elements.length > 0) return insertedInto(evaluator, object, receiver, first, second, scope);
+    if (receiver.fields === null && !isList && !MAP_TYPE.test(receiver.typeName ?? '')) return null;
+    changeObject(evaluator, object, receiver, withField({ ...receiver, elements: null }, keyOf(first), second), scope);
     return UNKNOWN;
   }
-  if (GET_METHODS.test(name) && receiver.fields === null && key !== UNKNOWN_KEY) {
+  if (first !== undefined && GET_METHODS.test(name)) {
+    const found = foundByKey(evaluator, node, object, receiver, first, values.slice(1), scope);
+    if (found !== null) return found;
+  }
+  return listResult(evaluator, name, object, receiver, values, scope);
+}
+
+/** `list.add(0, x)`, `list.set(0, x)`. */
+function insertedInto(
+  evaluator: Evaluator,
+  object: IrNode,
+  receiver: Value,
+  { constant }: Value,
+  value: Value,
+  scope: Scope,
+): Value {
+  const elements = receiver.elements ?? [];
+  const index = typeof constant === 'number' ? constant : elements.length;
+  const changed = { ...receiver, ...listPart(elements.toSpliced(index, 0, value)) };
+  changeObject(evaluator, object, receiver, changed, scope);
+  return UNKNOWN;
+}
+
+function foundByKey(
+  evaluator: Evaluator,
+  node: IrNode,
+  object: IrNode,
+  receiver: Value,
+  index: Value,
+  defaults: readonly Value[],
+  scope: Scope,
+): Value | null {
+  const { fields, elements } = receiver;
+  const key = keyOf(index);
+  if (fields === null && elements === null) {
+    if (key === UNKNOWN_KEY) return null;
     // `event.get('body')` is `event.body`.
     const [level] = evaluator.rules.sources.find(receiver.names.map((path) => `${path}.${key}`));
-    if (level !== undefined) return { ...UNKNOWN, taint: createTaint(level, node), fromSource: true };
+    return level === undefined ? null : { ...UNKNOWN, taint: createTaint(level, node), fromSource: true };
   }
-  if (GET_METHODS.test(name) && receiver.fields !== null) {
-    const all = [...receiver.fields.values()];
-    if (key === UNKNOWN_KEY) return mergeValues(all);
-    const set = scope.get(`${accessPathOf(object)}.${key}`);
-    const found = [receiver.fields.get(key), receiver.fields.get(UNKNOWN_KEY), set, ...values.slice(1)].filter(
-      (value) => value !== undefined,
-    );
-    if (found.length > 0) return mergeValues(found);
-    // Other values may come from what the record was made of.
-    return all.some(isTainted) ? UNKNOWN : { ...UNKNOWN, taint: receiver.taint };
+  if (fields === null) {
+    return typeof index.constant === 'number' || key === UNKNOWN_KEY
+      ? elementOf(evaluator.rules, receiver, index, node)
+      : null;
   }
-  if (receiver.elements === null || values.length !== 1 || !/^\d{1,6}$/.test(key)) return null;
-  const item = receiver.elements[Number(key)];
-  if (GET_METHODS.test(name)) return item ?? null;
-  if (!REMOVE_METHODS.test(name) || item === undefined) return null;
-  evaluator.bind(object, { ...receiver, elements: receiver.elements.toSpliced(Number(key), 1) }, scope);
-  return item;
+  if (receiver.instanceOf !== null) return null;
+  if (key === UNKNOWN_KEY) return withoutPlace(mergeValues([...fields.values(), ...defaults]));
+  const set = scope.get(`${accessPathOf(object)}.${key}`);
+  const found = [fields.get(key), fields.get(UNKNOWN_KEY), set].filter((value) => value !== undefined);
+  if (found.length > 0) return mergeValues(found);
+  if (defaults.length > 0) return mergeValues(defaults);
+  // Other values may come from what the record was made of.
+  return [...fields.values()].some(isTainted) ? UNKNOWN : { ...UNKNOWN, taint: receiver.taint };
+}
+
+/** A method of a list, queue or stack. */
+function listResult(
+  evaluator: Evaluator,
+  name: string,
+  object: IrNode,
+  receiver: Value,
+  values: readonly Value[],
+  scope: Scope,
+): Value | null {
+  const { elements } = receiver;
+  if (elements === null) return addedToUnknown(evaluator, name, object, receiver, values, scope);
+  const change = (changed: readonly Value[]): void =>
+    changeObject(evaluator, object, receiver, { ...receiver, ...listPart(changed) }, scope);
+  if (values.length > 0 && ADD_FIRST_METHODS.test(name)) {
+    change([...values, ...elements]);
+    return UNKNOWN;
+  }
+  if (values.length > 0 && ADD_METHODS.test(name)) {
+    const spread = /^(concat|extend|addAll|AddRange)$/.test(name);
+    // What is pushed on a stack of Java is taken first.
+    if (name === 'push' && STACK_TYPE.test(receiver.typeName ?? '')) change([...values, ...elements]);
+    else if (name !== 'concat')
+      change([...elements, ...(spread ? values.flatMap((value) => value.elements ?? [value]) : values)]);
+    else return null;
+    return { ...receiver, ...listPart([...elements, ...values]) };
+  }
+  const [from, to] = values.map((value) => value.constant);
+  if (name === 'slice' && typeof from === 'number' && (to === undefined || typeof to === 'number')) {
+    return withIdentity({
+      ...receiver,
+      ...listPart(elements.slice(from, values.length === 2 && to === undefined ? undefined : to)),
+    });
+  }
+  const position = values.length === 1 ? values[0]!.constant : undefined;
+  if (typeof position === 'number' && REMOVE_METHODS.test(name)) {
+    const index = position < 0 ? elements.length + position : position;
+    change(elements.toSpliced(index, 1));
+    return elements[index] ?? UNKNOWN;
+  }
+  if (values.length > 0) return null;
+  const isStack = STACK_TYPE.test(receiver.typeName ?? '');
+  const takesFirst = TAKE_FIRST_METHODS.test(name) || (isStack && name === 'pop') || name === 'remove';
+  if (!takesFirst && !TAKE_LAST_METHODS.test(name)) return null;
+  const taken = elements.at(takesFirst ? 0 : -1) ?? UNKNOWN;
+  // A list whose length is not known exactly keeps its last element.
+  if (elements.length > 1 && !KEEPING_METHODS.test(name))
+    change(takesFirst ? elements.slice(1) : elements.slice(0, -1));
+  return taken;
+}
+
+function listPart(elements: readonly Value[]): Pick<Value, 'elements' | 'taint' | 'fields'> {
+  const { elements: kept, taint } = listValue(elements);
+  return { elements: kept, taint, fields: null };
+}
+
+/** A tainted value added to a variable of which nothing is known: what is taken out of it may be the value. */
+function addedToUnknown(
+  evaluator: Evaluator,
+  name: string,
+  object: IrNode,
+  receiver: Value,
+  values: readonly Value[],
+  scope: Scope,
+): Value | null {
+  if (object.op !== 'variable' || values.length !== 1 || receiver.fields !== null || receiver.text !== null)
+    return null;
+  if (!(ADD_METHODS.test(name) || ADD_FIRST_METHODS.test(name)) || evaluator.rules.trustedNames.test(object.name))
+    return null;
+  const [added] = values;
+  if (!isTainted(added!) || receiver.isDeclared) return null;
+  evaluator.bind(object, { ...receiver, taint: mergeTaints([receiver.taint, added!.taint]) }, scope);
+  return null;
 }

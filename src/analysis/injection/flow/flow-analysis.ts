@@ -6,39 +6,33 @@ import {
   evaluateTry,
 } from './branches.ts';
 import { evaluateIndex, evaluateMember, evaluateVariable, storedValue } from './accesses.ts';
+import { bindTarget, evaluateAssignment } from './assignments.ts';
 import { evaluateCall } from './calls.ts';
+import { binaryResult, concatConstant, truthOf, writtenConstant } from './constants.ts';
+import { CalledFunctions } from './functions.ts';
+import { Objects } from './objects.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import type { Evaluator, ParameterSource } from './evaluator.ts';
-import { refinementOf } from './refinements.ts';
+import type { Evaluator } from './evaluator.ts';
 import type { Findings } from '../findings.ts';
-import { withoutNumericArguments } from './format-strings.ts';
+import { formatted } from './format-strings.ts';
 import { JumpTracker } from './jumps.ts';
-import { accessPathOf } from '../ir/access-path.ts';
-import { parameterValue } from './parameters.ts';
-import type { IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
-import { reportTaintedAssignment } from './sinks.ts';
 import {
-  appendValues,
   concatWithQuotes,
-  isTainted,
-  concatValues,
+  constantValue,
   listValue,
   literalValue,
   mergeValues,
   recordValue,
   UNKNOWN,
   type Value,
+  withIdentity,
 } from './value.ts';
-import { mergeTaints } from '../taint.ts';
-import { memberOf, moduleValue } from './source-values.ts';
+import { elementOf, moduleValue } from './source-values.ts';
 
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
-/** Functions inside functions. */
-const MAX_FUNCTION_NESTING = 60;
-/** How many calls deep functions of the same code are followed. */
-const MAX_CALL_DEPTH = 3;
 
 /** Follows values through a program from sources to sinks: an abstract interpreter of the intermediate representation. */
 export class FlowAnalysis implements Evaluator {
@@ -47,31 +41,48 @@ export class FlowAnalysis implements Evaluator {
   readonly findings: Findings;
   readonly jumps = new JumpTracker();
   readonly top = new Scope(null);
-  readonly #activeFunctions: IrFunction[] = [];
-  /** The scopes of the functions that are being evaluated. */
-  readonly #functionScopes: Scope[] = [];
+  readonly functions = new CalledFunctions(this);
+  readonly objects: Objects;
+  /** Of each call, the value that it had last. */
+  readonly #callValues = new Map<IrCall, Value>();
+  /** Calls that no taint entered when they were evaluated last. */
+  readonly #harmlessCalls = new Set<IrCall>();
   #isInLoop = false;
   #steps = 0;
   #isTooNested = false;
-  #callDepth = 0;
-  /** Fields that methods set to request data. */
-  #sharedFieldCount = 0;
 
   constructor(program: IrProgram, rules: CompiledRules, findings: Findings) {
     this.program = program;
     this.rules = rules;
     this.findings = findings;
+    this.objects = new Objects(this);
   }
 
   run(): void {
     this.evaluate(this.program.body, this.top);
     // Methods that read such a field may come before the one that sets it.
-    if (this.#sharedFieldCount > 0) this.evaluate(this.program.body, this.top);
+    if (this.objects.sharedCount > 0) this.evaluate(this.program.body, this.top);
   }
 
   /** True where the program was too long or too nested to be evaluated to its end. */
   get hasExceededLimits(): boolean {
     return this.#steps >= MAX_STEPS || this.#isTooNested;
+  }
+
+  get steps(): number {
+    return this.#steps;
+  }
+
+  noteTooNested(): void {
+    this.#isTooNested = true;
+  }
+
+  guardRecursion<Result>(fn: IrFunction, read: () => Result): Result | null {
+    return this.functions.guardRecursion(fn, read);
+  }
+
+  bind(target: IrNode, value: Value, scope: Scope, declares = false): void {
+    bindTarget(this, target, value, scope, declares);
   }
 
   evaluate(node: IrNode, scope: Scope): Value {
@@ -81,31 +92,45 @@ export class FlowAnalysis implements Evaluator {
       case 'empty':
         return UNKNOWN;
       case 'string':
-      case 'constant':
         return literalValue(node.text);
+      case 'constant':
+        return writtenConstant(node.text);
       case 'variable':
-        return evaluateVariable(this, node, scope);
+        return current(evaluateVariable(this, node, scope), scope);
       case 'member':
-        return evaluateMember(this, node, scope);
+        return current(evaluateMember(this, node, scope), scope);
       case 'index':
-        return evaluateIndex(this, node, scope);
+        return current(evaluateIndex(this, node, scope), scope);
       case 'call':
-        return storedValue(node, scope) ?? evaluateCall(this, node, scope);
+        return this.#evaluateCall(node, scope);
       case 'concat':
         return this.#evaluateConcat(node, scope);
       case 'list':
-        return listValue(node.elements.map((item) => this.evaluate(item, scope)));
+        return withIdentity(listValue(this.#evaluateElements(node.elements, scope)));
+      case 'spread':
+        return this.evaluate(node.value, scope);
       case 'record':
-        return recordValue(node.entries.map(({ key, value }) => [key, this.evaluate(value, scope)] as const));
+        return withIdentity(
+          recordValue(
+            node.entries.flatMap(({ key, value: entry }) => {
+              const value = this.evaluate(entry, scope);
+              return entry.op === 'spread' && value.fields !== null ? [...value.fields] : [[key, value] as const];
+            }),
+          ),
+        );
       case 'coalesce':
         return mergeValues(node.parts.map((part) => this.evaluate(part, scope)));
-      case 'compare':
-        this.evaluate(node.left, scope);
-        this.evaluate(node.right, scope);
-        return UNKNOWN;
-      case 'not':
-        this.evaluate(node.value, scope);
-        return UNKNOWN;
+      case 'compare': {
+        const left = this.evaluate(node.left, scope);
+        if (node.right.op !== 'empty') {
+          return binaryResult(node.operator, left, this.evaluate(node.right, scope), this.program.integerDivision);
+        }
+        return typeof left.constant === 'number' && node.operator === '-' ? constantValue(-left.constant) : UNKNOWN;
+      }
+      case 'not': {
+        const truth = truthOf(this.evaluate(node.value, scope));
+        return truth === undefined ? UNKNOWN : constantValue(!truth);
+      }
       case 'logical':
         return evaluateLogical(this, node, scope);
       case 'conditional':
@@ -113,16 +138,22 @@ export class FlowAnalysis implements Evaluator {
       case 'comprehension':
         return evaluateComprehension(this, node, scope);
       case 'assign':
-        return this.#evaluateAssignment(node, scope);
+        return evaluateAssignment(this, node, scope);
       case 'function':
         return this.#declareFunction(node, scope);
       case 'class': {
-        const inner = scope.branch();
-        const before = this.#sharedFieldCount;
+        const { selfName } = this.program;
+        this.objects.declareClass(node.description, scope);
+        const self = this.objects.symbolic(node.description, selfName, scope);
+        const inner = scope.functionLayer(scope, selfName, self);
+        inner.set(selfName, self);
+        this.objects.declareClass(node.description, inner);
         const value = this.evaluate(node.body, inner);
-        return this.#sharedFieldCount === before ? value : this.evaluate(node.body, inner);
+        this.objects.share(node.description, self, [inner]);
+        return value;
       }
       case 'block': {
+        if (node.locals !== undefined) return this.#evaluateBlock(node, node.locals, scope);
         let value = UNKNOWN;
         for (const part of node.statements) value = this.evaluate(part, scope);
         return value;
@@ -142,8 +173,9 @@ export class FlowAnalysis implements Evaluator {
       case 'jump': {
         const value = this.evaluate(node.value, scope);
         if (scope.exited !== null) return value;
-        this.#steps += this.jumps.record(node, value, scope);
-        scope.exited = node.jump === 'return' ? 'function' : 'block';
+        const thrown = node.jump === 'throw' ? this.objects.detached(value, scope) : value;
+        this.#steps += this.jumps.record(node, thrown, scope);
+        scope.exited = node.jump === 'return' || node.jump === 'throw' ? 'function' : 'block';
         return value;
       }
       case 'import':
@@ -157,123 +189,66 @@ export class FlowAnalysis implements Evaluator {
     const [format, value] = values;
     if (format === undefined || value === undefined || !isFormat) return concatTextsOrLists(values);
     // `'... %d' % value` or `% (value, value)`.
-    return concatValues([format, ...withoutNumericArguments(format, value.elements ?? [value])]);
+    return formatted(format, value.elements ?? [value]);
   }
 
-  #evaluateAssignment(node: IrNodeOf<'assign'>, scope: Scope): Value {
-    const assigned = this.evaluate(node.value, scope);
-    const refinement = isTest(node.value) ? refinementOf(this, node.value, scope) : null;
-    const value =
-      refinement !== null && refinement.whenTrue.length + refinement.whenFalse.length > 0
-        ? { ...assigned, refinement }
-        : assigned;
-    if (node.how === 'set') {
-      // A field that is declared without a value keeps the value that a method set.
-      if (node.value.op === 'empty' && node.target.op === 'variable' && scope.hasOwn(node.target.name)) return value;
-      this.#setField(node, value, scope);
-      this.bind(node.target, node.type === null ? value : { ...value, typeName: node.type }, scope);
-      return value;
-    }
-    const before = this.evaluate(node.target, scope);
-    const after = node.how === 'append' ? appendValues(before, [value]) : mergeValues([before, value]);
-    this.bind(node.target, after, scope);
-    return after;
-  }
-
-  /** An assignment to a name that the function does not declare sets a field, where the language allows to omit `this`. */
-  #setField({ target, type }: IrNodeOf<'assign'>, value: Value, scope: Scope): void {
-    const base = this.#functionScopes.at(-1);
-    if (!this.program.implicitThis || type !== null || target.op !== 'variable' || base === undefined) return;
-    if (!scope.hasBetween(target.name, base)) scope.set(`this.${target.name}`, { ...value, fromSource: false });
-  }
-
-  bind(target: IrNode, value: Value, scope: Scope): void {
-    switch (target.op) {
-      case 'variable':
-        scope.set(target.name, value.fromSource ? { ...value, fromSource: false } : value);
-        return;
-      case 'list':
-        for (const [index, item] of target.elements.entries()) {
-          const part = value.elements?.[index] ?? (value.elements === null ? value : UNKNOWN);
-          this.bind(item, part, scope);
-        }
-        return;
-      case 'record':
-        for (const { key, value: inner } of target.entries) {
-          this.bind(inner, key === null ? value : memberOf(this.rules, value, key, inner), scope);
-        }
-        return;
-      case 'member':
-      case 'index': {
-        const object = this.evaluate(target.object, scope);
-        if (target.op === 'member') reportTaintedAssignment(this, target, object, value);
-        const path = accessPathOf(target);
-        if (path !== null) scope.set(path, { ...value, fromSource: false });
-        else if (isTainted(value) && target.op === 'index') {
-          this.bind(target.object, { ...object, taint: mergeTaints([object.taint, value.taint]) }, scope);
-        }
-        return;
-      }
-      default:
-        this.evaluate(target, scope);
-    }
-  }
-
-  #declareFunction(node: IrFunction, scope: Scope): Value {
-    const value: Value = { ...UNKNOWN, fn: node, isDeclared: true };
-    if (node.name !== null && scope.get(node.name) === undefined) scope.set(node.name, value);
-    this.evaluateFunction(node, 'parameter', scope);
+  #evaluateCall(node: IrCall, scope: Scope): Value {
+    const value = storedValue(node, scope) ?? evaluateCall(this, node, scope);
+    this.#callValues.set(node, value);
     return value;
   }
 
-  evaluateFunction(fn: IrFunction, source: ParameterSource, scope: Scope): Value {
-    if (this.#activeFunctions.includes(fn)) return UNKNOWN;
-    if (this.#activeFunctions.length >= MAX_FUNCTION_NESTING) {
-      this.#isTooNested = true;
-      return UNKNOWN;
-    }
+  #evaluateElements(nodes: readonly IrNode[], scope: Scope): Value[] {
+    return nodes.flatMap((node) => {
+      const value = this.evaluate(node, scope);
+      if (node.op !== 'spread') return [value];
+      return value.elements ?? [elementOf(this.rules, value, UNKNOWN, node)];
+    });
+  }
+
+  markHarmless(node: IrCall, isHarmless: boolean): void {
+    if (isHarmless) this.#harmlessCalls.add(node);
+    else this.#harmlessCalls.delete(node);
+  }
+
+  wasHarmless(node: IrCall): boolean {
+    return this.#harmlessCalls.has(node);
+  }
+
+  lastValueOf(node: IrCall): Value | undefined {
+    return this.#callValues.get(node);
+  }
+
+  /** A block in which names begin that have another meaning outside. */
+  #evaluateBlock({ statements }: IrNodeOf<'block'>, locals: readonly string[], scope: Scope): Value {
     const inner = scope.branch();
-    this.#activeFunctions.push(fn);
-    for (const [index, parameter] of fn.parameters.entries()) {
-      const value =
-        typeof source === 'string' ? parameterValue(this, fn, parameter, index, source) : (source[index] ?? UNKNOWN);
-      this.bind(parameter.target, value, inner);
-    }
-    this.#functionScopes.push(inner);
-    const { exitScope, values } = this.jumps.withTarget('function', scope, () => this.evaluate(fn.body, inner));
-    this.#functionScopes.pop();
-    this.#activeFunctions.pop();
-    for (const state of [inner, exitScope]) {
-      if (state === null) continue;
-      if (typeof source !== 'string') scope.mergeWrites(state);
-      this.#sharedFieldCount += scope.shareFields(state);
-    }
-    return values.length === 0 ? UNKNOWN : mergeValues(values);
+    let value = UNKNOWN;
+    for (const part of statements) value = this.evaluate(part, inner);
+    inner.forget(locals);
+    scope.join([inner]);
+    return value;
   }
 
-  guardRecursion<Result>(fn: IrFunction, read: () => Result): Result | null {
-    if (this.#activeFunctions.includes(fn)) return null;
-    this.#activeFunctions.push(fn);
-    const result = read();
-    this.#activeFunctions.pop();
-    return result;
-  }
-
-  followCall(fn: IrFunction, args: readonly Value[]): Value | null {
-    if (this.#callDepth >= MAX_CALL_DEPTH || this.#steps > MAX_STEPS / 2) return null;
-    this.#callDepth += 1;
-    const result = this.evaluateFunction(fn, args, this.top.branch());
-    this.#callDepth -= 1;
-    return result;
+  #declareFunction(node: IrFunction, scope: Scope): Value {
+    const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
+    if (node.name !== null && node.owner === null && scope.get(node.name) === undefined) scope.set(node.name, value);
+    this.functions.evaluateInPlace(node, 'parameter', scope);
+    return value;
   }
 
   #evaluateLoop(node: IrNodeOf<'loop'>, scope: Scope): Value {
     const inner = scope.branch();
+    for (const name of node.assigned) {
+      const value = inner.get(name);
+      // In each iteration it has another value.
+      if (value?.constant !== undefined) inner.set(name, { ...value, constant: undefined });
+    }
     // Two rounds, so that values of one iteration reach the next; nested loops would multiply them.
     const rounds = this.#isInLoop ? 1 : 2;
     const isOutermost = !this.#isInLoop;
     const { exitScope } = this.jumps.withTarget('loop', scope, (target) => {
       for (let round = 0; round < rounds && inner.exited !== 'function'; round++) {
+        if (round > 0 && !inner.carriesOn(node.assigned)) break;
         this.#isInLoop = true;
         inner.exited = null;
         for (const part of node.statements) this.evaluate(part, inner);
@@ -287,13 +262,16 @@ export class FlowAnalysis implements Evaluator {
   }
 }
 
-/** `+` also concatenates lists. */
-function concatTextsOrLists(values: readonly Value[]): Value {
-  return values[0]?.elements == null
-    ? concatWithQuotes(values)
-    : listValue(values.flatMap((value) => value.elements ?? [value]));
+/** The object that a value is, as it is now. */
+function current(value: Value, scope: Scope): Value {
+  const { identity } = value;
+  if (identity === null || !identity.isChanged) return value;
+  return { ...scope.objectOf(identity), names: value.names, isDeclared: value.isDeclared };
 }
 
-function isTest({ op }: IrNode): boolean {
-  return op === 'compare' || op === 'not' || op === 'call' || op === 'logical' || op === 'index';
+/** `+` also concatenates lists, and adds numbers. */
+function concatTextsOrLists(values: readonly Value[]): Value {
+  if (values[0]?.elements != null) return withIdentity(listValue(values.flatMap((value) => value.elements ?? [value])));
+  const constant = concatConstant(values);
+  return constant === undefined ? concatWithQuotes(values) : { ...constantValue(constant), isBuilt: true };
 }

@@ -1,18 +1,31 @@
-import { UNKNOWN, type Value } from './value.ts';
+import { concatWithQuotes, literalValue, UNKNOWN, UNKNOWN_PART, type Value } from './value.ts';
 
 /** `printf` verbs whose output is a number, a boolean or hexadecimal digits. */
 const NUMERIC = /^[dibouxXeEfFgGt]$/;
-const VERB = /%(?:(%)|(?:(\d{1,3})\$)?[-+#0 ,.\d]{0,12}([A-Za-z]))/g;
+/** A verb of `printf`; with `{` a place of `format`, as in Python and C#. */
+const PLACE = /%(?:(%)|(?:(\d{1,3})\$)?[-+#0 ,.\d]{0,12}([A-Za-z]))|\{\w*\}/g;
 
-/** The arguments of a format, with `UNKNOWN` for those that it prints as numbers. */
-export function withoutNumericArguments(format: Value, values: readonly Value[]): Value[] {
-  const remaining = [...values];
-  if (format.text === null) return remaining;
+/** The text of a format with the arguments in their places; those that it prints as numbers are harmless there. */
+export function formatted(format: Value, values: readonly Value[]): Value {
+  const { text } = format;
+  if (text === null) return concatWithQuotes([format, ...values]);
+  const parts: Value[] = [];
+  const used = new Set<number>();
   let next = 0;
-  for (const [, percent, position, verb] of format.text.matchAll(VERB)) {
+  let end = 0;
+  for (const found of text.matchAll(PLACE)) {
+    const [written, percent, position, verb] = found;
     if (percent !== undefined) continue;
     const index = position === undefined ? next++ : Number(position) - 1;
-    if (NUMERIC.test(verb ?? '') && index < remaining.length) remaining[index] = UNKNOWN;
+    const value = values[index];
+    if (value === undefined) continue;
+    parts.push(literalValue(text.slice(end, found.index)), NUMERIC.test(verb ?? '') ? UNKNOWN : value);
+    used.add(index);
+    end = found.index + written.length;
   }
-  return remaining;
+  parts.push(literalValue(text.slice(end)));
+  // Named places, and a format that is tainted itself.
+  const rest = values.filter((_, index) => !used.has(index));
+  const whole = concatWithQuotes([...parts, ...rest, { ...format, text: '' }]);
+  return { ...whole, isBuilt: values.length > 0, text: text.includes(UNKNOWN_PART) ? text : whole.text };
 }

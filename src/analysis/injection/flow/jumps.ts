@@ -4,7 +4,7 @@ import type { Value } from './value.ts';
 
 /** What a jump can leave: `break` a loop or switch, `continue` an iteration, `return` a function. */
 export interface JumpTarget {
-  readonly kind: 'loop' | 'switch' | 'function';
+  readonly kind: 'loop' | 'switch' | 'function' | 'try';
   /** The scope in which the target starts. */
   readonly base: Scope;
   /** The joined scopes of all jumps that leave the target; null without such jumps. */
@@ -28,11 +28,21 @@ export class JumpTracker {
     return target;
   }
 
+  /** Records an exception where it may be caught, also outside of the function. */
+  recordThrown(value: Value): void {
+    this.#open.findLast(({ kind }) => kind === 'try')?.values.push(value);
+  }
+
   /** Records the jump at each target that it may go to. Returns how many names were copied, as a measure of the work. */
   record({ jump, isLabelled }: IrNodeOf<'jump'>, value: Value, scope: Scope): number {
+    if (jump === 'throw') {
+      this.recordThrown(value);
+      return 0;
+    }
     let copied = 0;
     for (const target of this.#open.toReversed()) {
       const { kind, base } = target;
+      if (kind === 'try') continue;
       // A `break` without a loop or switch leaves the function: in Ruby it ends a block.
       const isReached = kind === 'function' ? jump === 'return' || copied === 0 : jump !== 'return';
       if (isReached && !(jump === 'continue' && kind === 'switch')) {

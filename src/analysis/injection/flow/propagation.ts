@@ -16,13 +16,20 @@ export function propagate(operands: readonly Value[]): Value {
   return { ...concatValues(operands, false), isNormalizedPath, elements: null };
 }
 
+/** Whether the replacement makes a text safe between the single quotes of a shell: each quote is closed, escaped and opened again. */
+export function quotesForShell([search, replacement]: readonly Value[]): boolean {
+  return /^'$/.test(search?.text ?? '') && /^'(?:\\{1,2}'|\\?"'\\?")'$/.test(replacement?.text ?? '');
+}
+
 /**
- * Whether the pattern matches all characters but letters, digits, `_` and `-`: what is left when its matches are removed is
+ * Whether the pattern matches all characters but letters, digits and few others: what is left when its matches are removed is
  * harmless.
  */
-export function keepsOnlyWordCharacters(pattern: string): boolean {
-  const kept = /^\/?\[\^([\w\\-]+)\]\+?(?:\/[a-z]*)?$/.exec(pattern)?.[1];
-  if (kept === undefined || /\\(?![wd-])/.test(kept)) return false;
+export function keepsOnlyWordCharacters(text: string): boolean {
+  // `tr('^a-z', '')` has the class alone.
+  const pattern = text.startsWith('^') ? `[${text}]` : text;
+  const kept = /^\/?\[\^([\w\\. :@,-]+)\]\+?(?:\/[a-z]*)?$/.exec(pattern)?.[1];
+  if (kept === undefined || /\\(?![wds.-])/.test(kept)) return false;
   // `A-z` includes the characters between the cases.
   const ranges = kept.matchAll(/([^\\])-([^\\])/g);
   return [...ranges].every(([range]) => /^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)$/.test(range));

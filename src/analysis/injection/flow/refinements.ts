@@ -1,4 +1,4 @@
-import { type IrCall, type IrFunction, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
+import { type IrCall, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
 import { INJECTION_KINDS } from '../taint.ts';
 import {
   evaluateIn,
@@ -10,14 +10,15 @@ import {
   refineByPrefix,
   PATH_KIND,
   safeWhenFalse,
+  searchedText,
   safeWhenTrue,
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
-import { calledFunction } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
+import { commonPaths, ofOwnFunction } from './own-tests.ts';
 import type { Scope } from './scope.ts';
-import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
+import { isTainted, isUntrusted, type Refinement } from './value.ts';
 
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
@@ -61,10 +62,6 @@ function refine(context: TestContext, node: IrNode): Refinement {
 
 function swap({ whenTrue, whenFalse }: Refinement): Refinement {
   return { whenTrue: whenFalse, whenFalse: whenTrue };
-}
-
-function commonPaths(one: readonly CheckedPath[], other: readonly CheckedPath[]): CheckedPath[] {
-  return one.filter(({ path }) => other.some((checked) => checked.path === path));
 }
 
 type Compare = IrNodeOf<'compare'>;
@@ -120,7 +117,8 @@ function ofTestedCall(context: TestContext, call: IrCall, value: IrNode, operato
     };
     return NEGATIVE.has(operator) ? swap(typed) : typed;
   }
-  const refinement = ofCall(context, call);
+  const isStart = isPosition(call) && !/[<>]/.test(operator) && value.op === 'constant' && value.text === '0';
+  const refinement = ofCall(context, call, isStart);
   if (refinement.whenTrue.length + refinement.whenFalse.length === 0) return null;
   const text = value.op === 'compare' ? '-1' : value.op === 'constant' || value.op === 'string' ? value.text : '';
   const description = outcomeOf(operator, text, isPosition(call));
@@ -131,7 +129,9 @@ function ofTestedCall(context: TestContext, call: IrCall, value: IrNode, operato
 /** Functions that return the position of a text in another one: 0 is the beginning, -1 and false mean that it is missing. */
 function isPosition({ callee }: IrCall): boolean {
   const name = callee.op === 'member' || callee.op === 'variable' ? callee.name : '';
-  return /^(str(i)?pos|mb_strpos|indexOf|IndexOf|Index|find|search|strncmp|strncasecmp|compare)$/.test(name);
+  return /^(str(i)?pos|mb_strpos|(?:last)?[iI]ndexOf|IndexOfAny|Index\w*|find|search|strncmp|strncasecmp|compare)$/.test(
+    name,
+  );
 }
 
 function outcomeOf(operator: string, text: string, position: boolean): boolean | null {
@@ -147,27 +147,40 @@ function outcomeOf(operator: string, text: string, position: boolean): boolean |
   return null;
 }
 
-function ofCall(context: TestContext, call: IrCall): Refinement {
+/** `isStart`: the result is compared with the position of the beginning. */
+function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement {
+  // A test only tells something of what is tainted.
+  if (context.evaluator.wasHarmless(call)) return NO_REFINEMENT;
   const { rules } = context.evaluator;
   const { callee } = call;
   const receiver = callee.op === 'member' ? callee.object : null;
   const args = call.args.map(({ value }) => value);
   const called = evaluateIn(context, callee);
   const { names } = called;
-  const own = ofOwnFunction(context, call, called);
+  const own = ofOwnFunction(context, call, called, refine);
   if (own !== null) return own;
   const [first, second] = args;
-  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
+  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined && !isStart) {
     return refineByMembership(context, first, receiver);
   }
   if (rules.prefixTests.has(names)) {
-    const tested = receiver !== null && args.length === 1 ? receiver : first;
-    const prefix = args.length === 1 ? first : second;
-    return tested === undefined || prefix === undefined ? NO_REFINEMENT : refineByPrefix(context, tested, prefix);
+    // `path.StartsWith(root, comparison)`, but `strings.HasPrefix(path, root)`.
+    const isMethod = receiver !== null && (args.length === 1 || isUntrusted(evaluateIn(context, receiver)));
+    const tested = isMethod ? receiver : first;
+    const prefix = isMethod || args.length === 1 ? first : second;
+    return tested === undefined || prefix === undefined
+      ? NO_REFINEMENT
+      : refineByPrefix(context, tested, prefix, isPosition(call) && !isStart);
   }
-  if (rules.membershipFunctions.has(names)) return ofMemberFunction(context, args);
+  if (rules.membershipFunctions.has(names) && !isStart) return ofMemberFunction(context, args);
   const whole = rules.fullMatchTests.has(names);
   if (whole || rules.patternTests.has(names)) return refineByPatternCall(context, receiver, args, whole);
+  if (rules.numericOption !== null && first !== undefined) {
+    const isNumeric = args.some((node) =>
+      evaluateIn(context, node).names.some((name) => rules.numericOption!.test(name)),
+    );
+    if (isNumeric) return safeWhenTrue(checkedPaths(context, first, INJECTION_KINDS));
+  }
   if (rules.typeTests.has(names)) {
     const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
@@ -182,44 +195,13 @@ function ofCall(context: TestContext, call: IrCall): Refinement {
   return NO_REFINEMENT;
 }
 
-/** If a test calls a function of this code with one statement, what that statement implies for the parameters holds for the arguments. */
-function ofOwnFunction(context: TestContext, call: IrCall, callee: Value): Refinement | null {
-  const called = calledFunction(context.evaluator, { node: call, callee, receiver: null });
-  const result = called === null ? null : singleReturnValue(called);
-  if (called === null || result === null) return null;
-  const inner = context.scope.branch();
-  const args = new Map<string, IrNode>();
-  for (const [index, { target }] of called.parameters.entries()) {
-    const argument = call.args[index]?.value;
-    if (target.op !== 'variable' || argument === undefined) continue;
-    inner.set(target.name, evaluateIn(context, argument));
-    args.set(target.name, argument);
-  }
-  const { evaluator } = context;
-  const refinement =
-    evaluator.guardRecursion(called, () => refine({ evaluator, scope: inner }, result)) ?? NO_REFINEMENT;
-  const ofArguments = (checked: readonly CheckedPath[]): CheckedPath[] =>
-    checked.flatMap(({ path, kinds }) => {
-      const argument = args.get(path);
-      return argument === undefined ? [] : checkedPaths(context, argument, kinds);
-    });
-  return { whenTrue: ofArguments(refinement.whenTrue), whenFalse: ofArguments(refinement.whenFalse) };
-}
-
-/** The value that a function of one statement returns; null: it does more. */
-function singleReturnValue({ body }: IrFunction): IrNode | null {
-  const last = body.op === 'block' && body.statements.length === 1 ? body.statements[0]! : body;
-  if (last.op !== 'jump') return null;
-  const { value } = last;
-  return value.op === 'block' && value.statements.length === 1 ? value.statements[0]! : value;
-}
-
 /** `in_array(x, list)`, `slices.Contains(list, x)`, `isset(table[x])`, `strpos(path, '..')`. */
 function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refinement {
   const [first, second] = args;
   if (first === undefined) return NO_REFINEMENT;
   if (second === undefined) return refine(context, first);
-  if (second.op === 'string') return safeWhenFalse(traversalFreePaths(context, second.text, first));
+  const text = searchedText(context, second);
+  if (text !== null) return safeWhenFalse(traversalFreePaths(context, text, first));
   const one = evaluateIn(context, first);
   return isUntrusted(one) ? refineByMembership(context, first, second) : refineByMembership(context, second, first);
 }

@@ -1,34 +1,61 @@
 import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
+import type { Edit } from '../findings.ts';
 import type { Span } from '../syntax-tree.ts';
-import type { InjectionKind, TaintSource } from '../taint.ts';
-import type { CallArgument, EvaluatedCall } from './evaluated-call.ts';
+import { mergeTaints, NO_TAINT, type Taint, type TaintSource, taintOf } from '../taint.ts';
+import { commandValue } from './command-values.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
-import { concatValues, isTainted, type Value } from './value.ts';
+import { fixOf } from './fixes/fix.ts';
+import { hasOption, hasTaintedList, sinkArgument, statementOf } from './sink-values.ts';
+import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
+import type { Value } from './value.ts';
 
-const SQL_STATEMENT =
-  /^[\s(]*(select|insert|update|delete|replace|merge|with|create|drop|alter|truncate|exec(ute)?|call|grant|set|show|use|pragma|copy|attach)\b/i;
-const INTERPRETER =
-  /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;
-const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|--eval)$/i;
 const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
 
-/** Reports each sink that the call is and that a tainted value reaches. */
-export function reportTaintedSinks(evaluator: Evaluator, call: EvaluatedCall): void {
-  const { node, callee, receiver, args } = call;
-  if (callee.fn !== null) return;
-  const { rules } = evaluator;
-  const isPrepared = receiver?.names.some((name) => rules.preparedStatements.test(name)) === true;
-  for (const sink of rules.sinks.find(callee.names)) {
-    if (isPrepared && sink.kind === 'sql') continue;
-    if (sink.safeOption !== undefined && hasOption(args, sink.safeOption)) continue;
-    if (sink.afterContext === true && !args[0]?.value.names.some((name) => GO_CONTEXT.test(name))) continue;
-    const value = sink.kind === 'command' ? commandValue(sink, args) : sinkArgument(sink, call);
-    const statement = sink.kind === 'sql' && value !== null ? statementText(value) : value;
-    if (statement === null) continue;
-    if (sink.needsSqlEvidence === true && !isSql(evaluator, statement, call)) continue;
-    report(evaluator, sink, statement, node, calleeSpan(node));
+const STREAM = /(Stream|Reader|Channel)$/;
+
+/**
+ * Reports each sink that the call is and that a tainted value reaches. Returns the taint of what only another call will run: of a
+ * prepared statement, of a command that is not started yet.
+ */
+export function reportTaintedSinks(evaluator: Evaluator, call: EvaluatedCall): Taint {
+  const { node, callee } = call;
+  let held = NO_TAINT;
+  if (callee.fn !== null) return held;
+  for (const sink of evaluator.rules.sinks.find(callee.names)) {
+    const value = sinkValue(evaluator, sink, call);
+    if (value === null) continue;
+    const source = report(evaluator, sink, value, node, calleeSpan(node), () => fixOf(evaluator, sink, call));
+    if (sink.isHeld === true && source !== null) held = mergeTaints([held, taintOf(source, [sink.kind])]);
   }
+  return held;
+}
+
+/** The value that the call runs or opens; null: it is no sink in this form. */
+function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value | null {
+  const { receiver, args } = call;
+  const receiverIs = (pattern: RegExp | undefined): boolean =>
+    pattern !== undefined && receiver?.names.some((name) => pattern.test(name)) === true;
+  if (sink.kind === 'sql' && sink.argument !== 'receiver' && receiverIs(evaluator.rules.preparedStatements))
+    return null;
+  if (receiverIs(sink.unlessReceiver)) return null;
+  if (sink.safeOption !== undefined && hasOption(args, sink.safeOption)) return null;
+  if (sink.afterContext === true && !args[0]?.value.names.some((name) => GO_CONTEXT.test(name))) return null;
+  if (sink.onlyLists === true && !hasTaintedList(args, sink.argument)) return null;
+  const isCommand = sink.kind === 'command' && sink.members === undefined;
+  const argument = isCommand ? commandValue(sink, args) : sinkArgument(sink, call);
+  const value =
+    sink.kind === 'sql' && argument !== null && sink.recordValues !== true ? statementOf(argument) : argument;
+  if (value === null || value.taint[sink.kind] === undefined) return null;
+  // What a stream sends is no path.
+  if (sink.kind === 'path' && STREAM.test(value.typeName ?? '')) return null;
+  if (sink.ignoredValues !== undefined && value.names.some((name) => sink.ignoredValues!.test(name))) return null;
+  if (sink.onlyValues !== undefined && !value.names.some((name) => sink.onlyValues!.test(name))) return null;
+  if (sink.unlessSql === true && isSqlText(value)) return null;
+  if (sink.needsSqlEvidence === 'text' && !isSqlText(value)) return null;
+  if (sink.needsSqlEvidence === true && !hasSqlEvidence(evaluator, value, call)) return null;
+  return value;
 }
 
 /** The callee with its receiver: `child.exec` of `child.exec(x)`. */
@@ -49,118 +76,33 @@ export function reportTaintedAssignment(
   }
 }
 
-function report(evaluator: Evaluator, sink: Sink, value: Value, node: IrNode, sinkSpan: Span): void {
+/** Returns the source that was reported. */
+function report(
+  evaluator: Evaluator,
+  sink: Sink,
+  value: Value,
+  node: IrNode,
+  sinkSpan: Span,
+  fix: () => Edit[] | null = () => null,
+): TaintSource | null {
   const source = value.taint[sink.kind];
-  if (source === undefined || !isReportable(sink.kind, source, value)) return;
+  if (source === undefined || !isReportable(sink, source, value)) return null;
   if (source.through !== undefined) {
     evaluator.findings.addUnfollowed({ source, through: source.through, sink: sinkSpan });
-    return;
+    return null;
   }
   const span = node.op === 'call' ? node.calleeName : node.syntax;
   const matchSpan = node.op === 'call' ? node.syntax : evaluator.findings.lineFrom(node.syntax);
-  evaluator.findings.addFlow({ kind: sink.kind, source, span, matchSpan, sinkSpan, remediation: sink.remediation });
+  evaluator.findings.addFlow(
+    { kind: sink.kind, source, span, matchSpan, sinkSpan, remediation: sink.remediation },
+    fix,
+  );
+  return source;
 }
 
 /** A parameter that is a whole statement or path is not reported: the caller is responsible for it. */
-function isReportable(kind: InjectionKind, { level }: TaintSource, value: Value): boolean {
-  if (level === 'request') return true;
+function isReportable({ kind, members }: Sink, { level }: TaintSource, value: Value): boolean {
+  if (level === 'request' || members !== undefined) return true;
   if (kind === 'command' && level !== 'free') return true;
   return value.isBuilt;
-}
-
-/** The arguments without names and without callbacks. */
-function positionalValues(args: readonly CallArgument[]): Value[] {
-  return args.filter(({ name, result }) => name === null && result === null).map(({ value }) => value);
-}
-
-function namedValue(sink: Sink, args: readonly CallArgument[]): Value | undefined {
-  return args.find(({ name }) => name !== null && name === sink.argumentName)?.value;
-}
-
-function sinkArgument(sink: Sink, { receiver, args }: EvaluatedCall): Value | null {
-  const named = namedValue(sink, args);
-  if (named !== undefined) return named;
-  const positional = positionalValues(args);
-  if (sink.argument === 'all') return positional.length === 0 ? null : concatValues(positional, false);
-  if (sink.argument === 'receiver') return receiver;
-  return sink.argument === 'named' ? null : (positional[sink.argument] ?? null);
-}
-
-/** The statement in `{ text, values }` or `[statement, ...values]`. */
-function statementText(value: Value): Value | null {
-  if (value.fields !== null) {
-    for (const name of ['text', 'sql', 'query', 'statement', 'raw']) {
-      const field = value.fields.get(name);
-      if (field !== undefined) return field;
-    }
-    return null;
-  }
-  return value.elements === null ? value : (value.elements[0] ?? null);
-}
-
-function isSql({ rules }: Evaluator, statement: Value, { receiver, callee }: EvaluatedCall): boolean {
-  if (statement.text !== null && SQL_STATEMENT.test(statement.text)) return true;
-  const names = [
-    ...(receiver?.names ?? []),
-    ...(receiver?.typeName == null ? [] : [receiver.typeName]),
-    ...callee.names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf('.')))),
-  ];
-  return names.some((name) => rules.databaseNames.test(name.slice(name.lastIndexOf('.') + 1)));
-}
-
-function hasOption(args: readonly CallArgument[], option: string): boolean {
-  return args.some(({ name, value }) => name === option || value.fields?.has(option) === true);
-}
-
-function hasShellOption(args: readonly CallArgument[]): boolean {
-  const fields = args.map(({ value }) => value.fields?.get('shell'));
-  const option = args.find(({ name }) => name === 'shell')?.value ?? fields.find((value) => value !== undefined);
-  return option !== undefined && option.text !== null && !/^(false|False|0|nil|null)$/.test(option.text);
-}
-
-/** The part of the arguments that a shell interprets; null if no shell does. */
-function commandValue(sink: Sink, args: readonly CallArgument[]): Value | null {
-  const named = namedValue(sink, args);
-  const first = typeof sink.argument === 'number' ? sink.argument : 0;
-  const extra = args.filter(({ name }) => name !== null && sink.extraArguments?.includes(name) === true);
-  const values = [
-    ...(named === undefined ? positionalValues(args).slice(first) : [named]),
-    ...extra.map(({ value }) => value),
-  ];
-  const data = values.filter(({ fields }) => fields === null);
-  const [command] = data;
-  if (command === undefined) return null;
-  const isList = command.elements !== null;
-  switch (sink.execution) {
-    case 'optional': {
-      const words = data.flatMap((value) => value.elements ?? [value]);
-      return hasShellOption(args) ? concatValues(words, false) : interpretedValue(data);
-    }
-    case 'program': {
-      const split =
-        sink.splitsArguments === true
-          ? data.slice(1).find((value) => isTainted(value) && value.elements === null)
-          : null;
-      return interpretedValue(data) ?? split ?? null;
-    }
-    case 'single':
-      return data.length === 1 && !isList ? command : interpretedValue(data);
-    default:
-      return isList ? interpretedValue(data) : command;
-  }
-}
-
-/** Of a program and its arguments: the program, or the code that is passed to it where it is an interpreter. */
-function interpretedValue(values: readonly Value[]): Value | null {
-  const all = values.flatMap((value) => value.elements ?? [value]);
-  const [name, ...rest] = all;
-  if (name === undefined) return null;
-  if (isTainted(name)) return name.taint.command?.level === 'request' || name.isBuilt ? name : null;
-  if (name.text === null || !INTERPRETER.test(name.text)) return null;
-  const flag = rest.findIndex(({ text }) => text !== null && RUN_FLAG.test(text));
-  if (flag !== -1) return rest.slice(flag + 1, flag + 2).find(isTainted) ?? null;
-  return (
-    rest.find(({ text, isBuilt }) => isBuilt && text !== null && /^\s*(?:-[a-z]*c|\/c|\/k|-command)\s/i.test(text)) ??
-    null
-  );
 }

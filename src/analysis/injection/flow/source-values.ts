@@ -1,7 +1,15 @@
 import type { IrNode } from '../ir/ir.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { anySource, INJECTION_KINDS, type SourceLevel, type Taint, type TaintSource, taintOf } from '../taint.ts';
-import { isTainted, mergeValues, UNKNOWN, type Value } from './value.ts';
+import {
+  anySource,
+  INJECTION_KINDS,
+  NO_TAINT,
+  type SourceLevel,
+  type Taint,
+  type TaintSource,
+  taintOf,
+} from '../taint.ts';
+import { isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
 const MAX_NAME_LENGTH = 160;
@@ -19,25 +27,54 @@ export function moduleValue(rules: CompiledRules, module: string): Value {
 export function memberOf(rules: CompiledRules, object: Value, name: string, node: IrNode): Value {
   const from = object.names.length === 0 ? ['#'] : object.names;
   const names = from.map((path) => `${path}.${name}`.slice(-MAX_NAME_LENGTH));
-  const field = object.fields?.get(name);
-  if (field !== undefined) return { ...field, names };
+  const { fields } = object;
+  const field = fields?.get(name);
+  if (field !== undefined && !isBlank(field)) {
+    return { ...field, names: field.isDeclared ? field.names : [...names, ...field.names.slice(0, 2)] };
+  }
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names, isDeclared: object.isDeclared };
+  // All fields of a record and of an object of this code are known.
+  if (field !== undefined) return { ...field, names };
+  if (object.instanceOf !== null) return { ...UNKNOWN, names };
+  const rest = fields !== null && object.typeName === null ? (fields.get(UNKNOWN_KEY) ?? UNKNOWN) : undefined;
+  if (rest !== undefined) return { ...rest, constant: undefined, identity: null, names };
   if (rules.scalarResults.has(names)) return { ...UNKNOWN, names };
   return { ...valueInside(object, node), names, isDeclared: object.isDeclared };
 }
 
+/** Nothing is known of the value but its type and its names. */
+function isBlank(value: Value): boolean {
+  return (
+    !isTainted(value) && value.text === null && value.fn === null && value.fields === null && value.elements === null
+  );
+}
+
 /** The element of a list or record. An element of a source is a source as well. */
 export function elementOf(rules: CompiledRules, object: Value, index: Value, node: IrNode): Value {
-  const field = index.text === null ? undefined : object.fields?.get(index.text);
-  if (field !== undefined) return field;
-  if (object.elements !== null && object.elements.length > 0) {
-    return object.elements[Number(index.text ?? Number.NaN)] ?? mergeValues(object.elements);
+  const { fields, elements } = object;
+  const key = index.constant === undefined ? undefined : String(index.constant);
+  if (fields !== null && fields.size > 0 && object.instanceOf === null) {
+    const rest = fields.get(UNKNOWN_KEY);
+    if (key === undefined) return withoutPlace(mergeValues([...fields.values()]));
+    const field = fields.get(key);
+    if (field !== undefined || rest !== undefined || object.typeName === null) {
+      return mergeValues([field, rest].filter((value) => value !== undefined));
+    }
+  }
+  if (elements !== null && elements.length > 0) {
+    const position = typeof index.constant === 'number' ? index.constant : Number.NaN;
+    return elements[position < 0 ? elements.length + position : position] ?? withoutPlace(mergeValues(elements));
   }
   const named = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`.slice(-MAX_NAME_LENGTH));
   const [level] = isTainted(object) ? [] : rules.sources.find(named);
   if (level !== undefined) return sourceValue(level, node);
   return { ...valueInside(object, node), names: object.names };
+}
+
+/** One of several values, of which it is not known which one. */
+export function withoutPlace(value: Value): Value {
+  return { ...value, constant: undefined, text: isTainted(value) ? value.text : null };
 }
 
 /** The value as a source, where it is a member of a request object that a framework fills. */
@@ -62,9 +99,9 @@ export function createTaint(level: SourceLevel, { syntax }: IrNode): Taint {
 
 /** A member or element is as tainted as its object, except of a free variable, which may be any object. */
 function valueInside(object: Value, node: IrNode): Value {
-  if (!isTainted(object)) return UNKNOWN;
+  if (!isTainted(object)) return object.hidden === NO_TAINT ? UNKNOWN : { ...UNKNOWN, hidden: object.hidden };
   const level = anySource(object.taint)?.level;
   if (level === 'free' || level === undefined) return UNKNOWN;
   const taint = object.fromSource ? createTaint(level, node) : object.taint;
-  return { ...UNKNOWN, taint, fromSource: object.fromSource, isBuilt: object.isBuilt };
+  return { ...UNKNOWN, taint, hidden: object.hidden, fromSource: object.fromSource, isBuilt: object.isBuilt };
 }

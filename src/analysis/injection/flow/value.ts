@@ -1,4 +1,4 @@
-import type { IrFunction } from '../ir/ir.ts';
+import type { IrClass, IrFunction } from '../ir/ir.ts';
 import {
   anySource,
   hasSource,
@@ -24,11 +24,30 @@ export interface Refinement {
   readonly whenFalse: readonly CheckedPath[];
 }
 
+/** A string, number, boolean or null that is known in full. */
+export type Constant = string | number | boolean | null;
+
+/** Of a list, record or object that can be changed: several variables may hold it. */
+export interface ObjectIdentity {
+  /** As it was made. */
+  readonly initial: Value;
+  isChanged: boolean;
+}
+
+/** A scope; what it holds is no part of a value. */
+export interface ScopeHandle {
+  readonly parent: ScopeHandle | null;
+}
+
 /** What is known of a value without running the program: the abstract value of the analysis. */
 export interface Value {
   readonly taint: Taint;
+  /** Sources that an encoding or a check of the text keeps from being harmful: a decoding brings them back. */
+  readonly hidden: Taint;
   /** The text, with `UNKNOWN_PART` for each part that is not known; null: nothing is known. Cut at `MAX_TEXT_LENGTH`. */
   readonly text: string | null;
+  /** Undefined: not known. */
+  readonly constant: Constant | undefined;
   /** Concatenated from several parts. */
   readonly isBuilt: boolean;
   /** The qualified names by which rules find the value: `db`, `child_process.exec`, `conn.createStatement()`. */
@@ -38,8 +57,11 @@ export interface Value {
   readonly typeName: string | null;
   /** Of a list. */
   readonly elements: readonly Value[] | null;
-  /** Of a record. */
+  /** Of a record, map or object. */
   readonly fields: ReadonlyMap<string, Value> | null;
+  readonly identity: ObjectIdentity | null;
+  /** The class of this code whose instance it is; the value of its fields is then known. */
+  readonly instanceOf: IrClass | null;
   /** A path without `..`. */
   readonly isNormalizedPath: boolean;
   /** The access paths that a test of this value tests as well. */
@@ -47,6 +69,8 @@ export interface Value {
   /** Of the result of a test. */
   readonly refinement: Refinement | null;
   readonly fn: IrFunction | null;
+  /** Of a function: where it was defined. */
+  readonly outside: ScopeHandle | null;
   /** Read from the source by this expression: its members and elements are sources themselves. */
   readonly fromSource: boolean;
   /** The source of a value that is escaped for use between quotes; it is still tainted outside of them. */
@@ -57,26 +81,49 @@ const MAX_TEXT_LENGTH = 300;
 const MAX_ELEMENTS = 50;
 /** In the text of a value: a part that is not known. */
 export const UNKNOWN_PART = '\0';
+/** The field of a record that holds all values put in under a key that is not known. */
+export const UNKNOWN_KEY = UNKNOWN_PART;
 
 export const UNKNOWN: Value = {
   taint: NO_TAINT,
+  hidden: NO_TAINT,
   text: null,
+  constant: undefined,
   isBuilt: false,
   names: [],
   isDeclared: false,
   typeName: null,
   elements: null,
   fields: null,
+  identity: null,
+  instanceOf: null,
   isNormalizedPath: false,
   refines: [],
   refinement: null,
   fn: null,
+  outside: null,
   fromSource: false,
   escapedSource: null,
 };
 
 export function literalValue(text: string): Value {
-  return { ...UNKNOWN, text: text.slice(0, MAX_TEXT_LENGTH) };
+  return {
+    ...UNKNOWN,
+    text: text.slice(0, MAX_TEXT_LENGTH),
+    constant: text.length > MAX_TEXT_LENGTH ? undefined : text,
+  };
+}
+
+export function constantValue(constant: Constant): Value {
+  return typeof constant === 'string' ? literalValue(constant) : { ...UNKNOWN, text: String(constant), constant };
+}
+
+/** The value with an identity, so that a change of it is seen by all that hold it. */
+export function withIdentity(value: Value): Value {
+  const identity = { initial: value, isChanged: false };
+  const identified = { ...value, identity };
+  identity.initial = identified;
+  return identified;
 }
 
 export function isTainted({ taint }: Value): boolean {
@@ -97,22 +144,26 @@ export function isUntrusted({ taint }: Value): boolean {
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
   if (!isTainted(value)) return value;
   const taint = mapTaint(value.taint, (source, kind) => (kinds.includes(kind) ? undefined : source));
+  // A path is tested for certain characters; other tests compare the whole text.
+  const hidden = kinds.length === 1 && kinds[0] === 'path' ? mergeTaints([value.hidden, value.taint]) : value.hidden;
   const elements = value.elements?.map((item) => withoutTaint(item, kinds)) ?? null;
-  return { ...value, taint, elements, fields: null, fromSource: false };
+  return { ...value, taint, hidden, elements, fields: null, identity: null, constant: undefined, fromSource: false };
 }
 
 /** The concatenation of the values. */
 export function concatValues(values: readonly Value[], isBuilt = values.length > 1): Value {
   const taints: Taint[] = [];
+  let hidden = NO_TAINT;
   let text = '';
   let hasBuilt = isBuilt;
   for (const value of values) {
     taints.push(value.taint);
+    if (value.hidden !== NO_TAINT) hidden = mergeTaints([hidden, value.hidden]);
     if (value.elements !== null) for (const { taint } of value.elements) taints.push(taint);
     if (text.length < MAX_TEXT_LENGTH) text += value.text ?? UNKNOWN_PART;
     hasBuilt ||= value.isBuilt;
   }
-  return { ...UNKNOWN, taint: mergeTaints(taints), text: text.slice(0, MAX_TEXT_LENGTH), isBuilt: hasBuilt };
+  return { ...UNKNOWN, taint: mergeTaints(taints), hidden, text: text.slice(0, MAX_TEXT_LENGTH), isBuilt: hasBuilt };
 }
 
 /** The concatenation, in which an escaped value is tainted unless it is between quotes. */
@@ -150,9 +201,9 @@ export function mergeValues(values: readonly Value[]): Value {
   let names = UNKNOWN.names;
   let isDeclared = true;
   let typeName: string | null = null;
-  let elements: readonly Value[] | null = null;
   let isNormalizedPath = true;
   let refines = UNKNOWN.refines;
+  let { constant, identity, instanceOf, fn, hidden } = first;
   for (const value of values) {
     const tainted = isTainted(value);
     taints.push(value.taint);
@@ -161,24 +212,56 @@ export function mergeValues(values: readonly Value[]): Value {
     if (names.length === 0) names = value.names;
     isDeclared &&= value.isDeclared;
     typeName ??= value.typeName;
-    elements ??= value.elements;
     isNormalizedPath &&= value.isNormalizedPath || !tainted;
     if (value.refines.length > 0) refines = [...refines, ...value.refines].slice(0, MAX_ELEMENTS);
+    if (value.hidden !== hidden) hidden = mergeTaints([hidden, value.hidden]);
+    if (value.constant !== constant) constant = undefined;
+    if (value.identity !== identity) identity = null;
+    instanceOf ??= value.instanceOf;
+    fn ??= value.fn;
   }
   return {
     ...UNKNOWN,
     taint: mergeTaints(taints),
+    hidden,
     text: taintedText ?? first.text,
+    constant,
     isBuilt,
     names,
     isDeclared,
     typeName,
-    elements,
-    fields: first.fields,
+    elements: mergeElements(values),
+    fields: mergeFields(values),
+    identity,
+    instanceOf,
     isNormalizedPath,
     refines,
-    fn: first.fn,
+    fn,
+    outside: fn === first.fn ? first.outside : (values.find((value) => value.fn === fn)?.outside ?? null),
   };
+}
+
+/** Lists by position; one that is shorter does not count behind its end. */
+function mergeElements(values: readonly Value[]): readonly Value[] | null {
+  const lists = values.map(({ elements }) => elements).filter((elements) => elements !== null);
+  const [first] = lists;
+  if (first === undefined || lists.length === 1 || lists.every((list) => list === first)) return first ?? null;
+  const longest = lists.reduce((one, other) => (other.length > one.length ? other : one));
+  return longest.map((_, index) => mergeValues(lists.map((list) => list[index]).filter((item) => item !== undefined)));
+}
+
+function mergeFields(values: readonly Value[]): ReadonlyMap<string, Value> | null {
+  const records = values.map(({ fields }) => fields).filter((fields) => fields !== null);
+  const [first] = records;
+  if (first === undefined || records.length === 1 || records.every((record) => record === first)) return first ?? null;
+  const merged = new Map(first);
+  for (const record of records.slice(1)) {
+    for (const [name, value] of record) {
+      const before = merged.get(name);
+      merged.set(name, before === undefined || before === value ? value : mergeValues([before, value]));
+    }
+  }
+  return merged;
 }
 
 export function listValue(elements: readonly Value[]): Value {
@@ -190,16 +273,25 @@ export function listValue(elements: readonly Value[]): Value {
 }
 
 export function recordValue(entries: readonly (readonly [string | null, Value])[]): Value {
-  const named = entries.filter((entry): entry is readonly [string, Value] => entry[0] !== null);
-  return {
-    ...UNKNOWN,
-    taint: mergeTaints(entries.map(([, { taint }]) => taint)),
-    fields: new Map(named.slice(0, MAX_ELEMENTS)),
-  };
+  const fields = new Map<string, Value>();
+  for (const [key, value] of entries) {
+    const name = key === null || fields.size >= MAX_ELEMENTS ? UNKNOWN_KEY : key;
+    const before = name === UNKNOWN_KEY ? fields.get(name) : undefined;
+    fields.set(name, before === undefined ? value : mergeValues([before, value]));
+  }
+  return { ...UNKNOWN, taint: mergeTaints(entries.map(([, { taint }]) => taint)), fields };
 }
 
 /** A list with further elements, or a text with more text. */
 export function appendValues(before: Value, added: readonly Value[]): Value {
-  if (before.elements !== null) return { ...listValue([...before.elements, ...added]), typeName: before.typeName };
-  return { ...concatWithQuotes([before, ...added]), isBuilt: true, typeName: before.typeName, names: before.names };
+  if (before.elements !== null) {
+    return { ...listValue([...before.elements, ...added]), typeName: before.typeName, identity: before.identity };
+  }
+  return {
+    ...concatWithQuotes([before, ...added]),
+    isBuilt: true,
+    typeName: before.typeName,
+    names: before.names,
+    identity: before.identity,
+  };
 }

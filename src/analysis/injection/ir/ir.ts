@@ -17,12 +17,14 @@ interface IrOperations {
   index: { object: IrNode; index: IrNode };
   /**
    * A constructor is a variable with the name `new:Type`. Findings are reported at `calleeName`: `exec` of `child.exec(x)`.
-   * `isTagged`: a tagged template, whose function receives the values separately from the text.
+   * `isLiteral`: a literal of a type, which holds its arguments and no more. `isTagged`: a tagged template, whose function receives the values separately from the text.
    */
-  call: { callee: IrNode; args: readonly IrArgument[]; calleeName: SyntaxNode; isTagged: boolean };
-  /** Concatenation or interpolation. `isFormat`: the operator `%`, where the first part is a format for the second. */
+  call: { callee: IrNode; args: readonly IrArgument[]; calleeName: SyntaxNode; isTagged: boolean; isLiteral?: true };
+  /** Concatenation or interpolation, also a sum. `isFormat`: the operator `%`, where the first part is a format for the second. */
   concat: { parts: readonly IrNode[]; isFormat: boolean };
   list: { elements: readonly IrNode[] };
+  /** The elements or fields of the value, in a list, a record or the arguments of a call. */
+  spread: { value: IrNode };
   record: { entries: readonly IrEntry[] };
   /** `a ?? b`: the value of one of the parts. */
   coalesce: { parts: readonly IrNode[] };
@@ -35,22 +37,22 @@ interface IrOperations {
   comprehension: { target: IrNode; over: IrNode; test: IrNode; body: IrNode };
   /**
    * `set` replaces the value, `append` adds to it, `default` sets it only where the variable has no value. `type`: the declared type, as
-   * written.
+   * written. `declares`: the names begin here.
    */
-  assign: { target: IrNode; value: IrNode; how: 'set' | 'append' | 'default'; type: string | null };
-  /** `annotations`: decorators and annotations as written. */
-  function: { name: string | null; parameters: readonly IrParameter[]; body: IrNode; annotations: string };
-  class: { body: IrNode };
-  block: { statements: readonly IrNode[] };
-  /** The statements run any number of times. Also a labelled statement, which a labelled jump leaves. */
-  loop: { statements: readonly IrNode[] };
+  assign: { target: IrNode; value: IrNode; how: 'set' | 'append' | 'default'; type: string | null; declares?: boolean };
+  function: IrFunctionParts;
+  class: { body: IrNode; description: IrClass };
+  /** `locals`: names that are declared in the block and that mean another variable outside of it. */
+  block: { statements: readonly IrNode[]; locals?: readonly string[] };
+  /** The statements run any number of times and assign these names. Also a labelled statement, which a labelled jump leaves. */
+  loop: { statements: readonly IrNode[]; assigned: ReadonlySet<string> };
   /** `breaks`: a `break` inside leaves the switch. */
   switch: { subject: IrNode; cases: readonly IrCase[]; breaks: boolean };
-  /** An exception handler: may run or not. */
-  handler: { body: IrNode };
+  /** An exception handler: may run or not. `parameter`: the exception. */
+  handler: { body: IrNode; parameter: IrNode | null };
   try: { body: IrNode; handlers: readonly IrNode[]; finalizer: IrNode };
   /** `isLabelled`: a label selects the loop that is left. */
-  jump: { jump: 'return' | 'break' | 'continue'; value: IrNode; isLabelled: boolean };
+  jump: { jump: 'return' | 'throw' | 'break' | 'continue'; value: IrNode; isLabelled: boolean };
   import: { names: readonly (readonly [local: string, origin: string])[] };
 }
 
@@ -77,9 +79,45 @@ export interface IrEntry {
   readonly value: IrNode;
 }
 
+interface IrFunctionParts {
+  readonly name: string | null;
+  readonly parameters: readonly IrParameter[];
+  readonly body: IrNode;
+  /** Decorators and annotations as written. */
+  readonly annotations: string;
+  /** The class in which it is declared. */
+  readonly owner: IrClass | null;
+  /** The name of the current object inside: `this`, `self`; null: it has none of its own. */
+  readonly selfName: string | null;
+  /** Code of other files cannot call it. */
+  readonly isPrivate: boolean;
+  /** The names that it assigns. */
+  readonly assigned: ReadonlySet<string>;
+  /** Declared without a body: in an interface. */
+  readonly isAbstract: boolean;
+  /** The names that begin inside: an assignment to another one changes a variable outside. */
+  readonly locals: ReadonlySet<string>;
+}
+
+/** A class, interface, record, struct or module of the program. */
+export interface IrClass {
+  readonly name: string;
+  /** The names of the classes and interfaces that it extends. */
+  readonly supers: readonly string[];
+  /** By name, all overloads. */
+  readonly methods: Map<string, IrFunction[]>;
+  /** Assignments of the fields that are declared with or without a value. */
+  readonly fields: IrNodeOf<'assign'>[];
+  /** The names of the fields that all objects share. */
+  readonly statics: Set<string>;
+  /** Its objects are all known. */
+  readonly isEnum: boolean;
+}
+
 export interface IrCase {
   /** All labels are literals, so that the subject equals one of them inside. */
   readonly isLiteral: boolean;
+  readonly labels: readonly IrNode[];
   /** Continues in the next case unless a jump leaves it. */
   readonly fallsThrough: boolean;
   readonly body: IrNode;
@@ -90,19 +128,38 @@ export interface IrParameter {
   readonly type: string | null;
   /** The type allows no free text: a number, or one of some literals. */
   readonly isSafeType: boolean;
+  /** The value without an argument. */
+  readonly defaultValue: IrNode | null;
+  /** Takes all further arguments as a list. */
+  readonly isRest: boolean;
   /** The parameter as written, with annotations and default: frameworks say there where the value comes from. */
   readonly annotations: string;
 }
 
 export interface IrProgram {
   readonly body: IrNode;
+  /** How many syntax nodes were lowered. */
+  readonly size: number;
   /** All names that the program declares. */
   readonly declared: ReadonlySet<string>;
-  readonly classes: ReadonlySet<string>;
+  /** By name. */
+  readonly classes: ReadonlyMap<string, IrClass>;
   /** A field may be written without `this`. */
   readonly implicitThis: boolean;
-  /** By name; null: several functions have the name. */
-  readonly functions: ReadonlyMap<string, IrFunction | null>;
+  /** The name of the current object. */
+  readonly selfName: string;
+  /** An assignment of a list or record copies it. */
+  readonly copiesLists: boolean;
+  /** Types whose values hold no free text. */
+  readonly scalarTypes: RegExp;
+  /** The quotient of integers is an integer. */
+  readonly integerDivision: boolean;
+  /** By name, all functions and methods that have it. */
+  readonly functions: ReadonlyMap<string, readonly IrFunction[]>;
+  /** Names that are assigned at more than one place. */
+  readonly reassigned: ReadonlySet<string>;
+  /** Names of variables that a function inside of the one that declares them assigns. */
+  readonly assignedInside: ReadonlySet<string>;
   /** Syntax nodes that were left out because they are nested too deeply. */
   readonly skippedNodeCount: number;
 }

@@ -52,12 +52,24 @@ export type SyntaxRole =
   | 'record'
   | 'pair'
   | 'composite-literal'
+  /** `...list`, `**options` */
+  | 'spread'
+  /** A declaration of a struct in Go. */
+  | 'type-spec'
+  /** `from x in xs where f(x) select g(x)` in C#. */
+  | 'query'
+  /** `x with { A = b }` in C#: a copy with other fields. */
+  | 'copy-with'
+  /** A part of a list. */
+  | 'slice'
   /** A value of which nothing is known. */
   | 'opaque'
   | 'return'
   | 'jump'
   | 'channel-send'
-  | 'import';
+  | 'import'
+  /** Names of variables that belong to the code outside of the function. */
+  | 'outer-names';
 
 /** What lowering needs to know about a language, in the terms of its tree-sitter grammar. */
 export interface Grammar {
@@ -75,6 +87,14 @@ export interface Grammar {
   readonly implicitReturn: boolean;
   /** A field may be written without `this`. */
   readonly implicitThis?: true;
+  /** The name of the current object in a method; without it, the first parameter is the object. */
+  readonly selfName?: string;
+  /** An assignment of a list or record copies it. */
+  readonly copiesLists?: true;
+  /** The quotient of integers is an integer. */
+  readonly integerDivision?: true;
+  /** An assignment declares a variable: of each function, or of functions that are no closures. */
+  readonly localByAssignment?: 'functions' | 'closures';
   /** The local names that an import declares, each with the qualified name that it stands for. */
   imports(node: SyntaxNode, text: (node: SyntaxNode) => string): (readonly [local: string, origin: string])[];
 }

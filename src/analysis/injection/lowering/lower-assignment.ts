@@ -1,5 +1,6 @@
-import type { IrEntry, IrNode } from '../ir/ir.ts';
+import type { IrEntry, IrNode, IrNodeOf } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { declareStruct } from './declare-struct.ts';
 import { onlyExpression } from './lower-expression.ts';
 import type { LoweringContext } from './lowering-context.ts';
 
@@ -9,12 +10,21 @@ export function lowerAssign(context: LoweringContext, syntax: SyntaxNode): IrNod
   if (left === undefined) return { op: 'empty', syntax };
   const operator = inField(syntax, 'operator')?.type ?? '=';
   const unknown: IrNode = { op: 'constant', text: '', syntax };
-  const target = lowerTarget(context, left);
+  const declares = syntax.type === 'short_var_declaration';
   const value = right === undefined ? unknown : context.lower(right);
-  const assign = { op: 'assign', target, value, type: null, syntax } as const;
+  const target = lowerTarget(context, left, declares);
+  const assign = { op: 'assign', target, value, type: null, declares, syntax } as const;
   if (context.grammar.appendOperators.includes(operator)) return { ...assign, how: 'append' };
   if (operator === '=' || operator === ':=') {
-    return { ...assign, how: 'set', type: context.optionalText(inField(syntax, 'type')) };
+    const set: IrNodeOf<'assign'> = { ...assign, how: 'set', type: context.optionalText(inField(syntax, 'type')) };
+    // A variable of a class body is shared by all objects.
+    if (context.owner !== null && target.op === 'variable') context.owner.statics.add(target.name);
+    context.owner?.fields.push(set);
+    if (target.op === 'variable') {
+      nameFunction(context, target.name, value);
+      declareStruct(context, target.name, value);
+    }
+    return set;
   }
   // Other operators are arithmetic.
   return { ...assign, value: operator === '??=' || operator === '||=' ? value : unknown, how: 'default' };
@@ -26,17 +36,31 @@ export function lowerDeclarator(context: LoweringContext, syntax: SyntaxNode, ty
   const named = aliases.length > 0 ? aliases : allInField(syntax, 'name', 'pattern');
   const names = named.length > 0 ? named : syntax.children.slice(0, 1);
   const value = inField(syntax, 'value') ?? unnamedValue(context, syntax, names);
-  const targets = names.map((name) => lowerTarget(context, name));
+  // The value comes first: in it the name still has its meaning outside.
+  const lowered = context.lowerOptional(value, syntax);
+  const targets = names.map((name) => lowerTarget(context, name, true));
   const [first] = targets;
   if (first === undefined) return { op: 'empty', syntax };
-  return {
+  const assign: IrNodeOf<'assign'> = {
     op: 'assign',
     target: targets.length === 1 ? first : { op: 'list', elements: targets, syntax },
-    value: context.lowerOptional(value, syntax),
+    value: lowered,
     how: 'set',
     type: context.optionalText(inField(syntax, 'type')) ?? type,
+    declares: true,
     syntax,
   };
+  if (context.owner !== null) {
+    context.owner.fields.push(assign);
+    if (context.isStatic && first.op === 'variable') context.owner.statics.add(first.name.replace(/^\$/, ''));
+  }
+  if (first.op === 'variable') nameFunction(context, first.name, lowered);
+  return assign;
+}
+
+/** A function without a name of its own has that of its variable. */
+function nameFunction(context: LoweringContext, name: string, value: IrNode): void {
+  if (value.op === 'function' && value.name === null) context.addFunction(name, value);
 }
 
 function unnamedValue(
@@ -49,41 +73,53 @@ function unnamedValue(
   );
 }
 
-/** The target of an assignment: its names become declared. */
-export function lowerTarget(context: LoweringContext, syntax: SyntaxNode): IrNode {
+/** The target of an assignment. `declares`: its names begin here. */
+export function lowerTarget(context: LoweringContext, syntax: SyntaxNode, declares = false): IrNode {
   const role = context.role(syntax);
   if (role === 'assign') {
     const left = inField(syntax, 'left');
-    return left === undefined ? { op: 'empty', syntax } : lowerTarget(context, left);
+    return left === undefined ? { op: 'empty', syntax } : lowerTarget(context, left, declares);
   }
   if (role === 'name') {
-    context.declare(syntax);
-    return context.lower(syntax);
+    const target = context.lower(syntax);
+    if (target.op === 'variable') noteAssigned(context, target.name, declares);
+    else if (target.op === 'member') context.names.assign(target.name, false);
+    return target;
+  }
+  if (role === 'member') {
+    const target = context.lower(syntax);
+    if (target.op === 'member') context.names.assign(target.name, false);
+    return target;
   }
   if (role === 'record') {
-    return { op: 'record', entries: syntax.children.flatMap((child) => targetEntry(context, child)), syntax };
+    return { op: 'record', entries: syntax.children.flatMap((child) => targetEntry(context, child, declares)), syntax };
   }
   if (role === 'list') {
     const only = onlyExpression(syntax);
-    if (only !== undefined) return lowerTarget(context, only);
-    return { op: 'list', elements: syntax.children.map((child) => lowerTarget(context, child)), syntax };
+    if (only !== undefined) return lowerTarget(context, only, declares);
+    return { op: 'list', elements: syntax.children.map((child) => lowerTarget(context, child, declares)), syntax };
   }
   if (role === 'call') {
     const call = context.lower(syntax);
     return call.op === 'call' && call.callee.op === 'member' ? call.callee : call;
   }
-  if (role === undefined && syntax.children.length === 1) return lowerTarget(context, syntax.children[0]!);
+  if (role === undefined && syntax.children.length === 1) return lowerTarget(context, syntax.children[0]!, declares);
   return context.lower(syntax);
 }
 
-function targetEntry(context: LoweringContext, syntax: SyntaxNode): IrEntry[] {
+function noteAssigned(context: LoweringContext, name: string, declares: boolean): void {
+  if (declares) context.names.declare(name);
+  context.names.assign(name, true);
+}
+
+function targetEntry(context: LoweringContext, syntax: SyntaxNode, declares: boolean): IrEntry[] {
   if (context.role(syntax) === 'pair') {
     const key = inField(syntax, 'key');
     const value = inField(syntax, 'value');
     if (key === undefined || value === undefined) return [];
-    return [{ key: context.text(key), value: lowerTarget(context, value) }];
+    return [{ key: context.text(key), value: lowerTarget(context, value, declares) }];
   }
-  const target = lowerTarget(context, syntax);
+  const target = lowerTarget(context, syntax, declares);
   return [{ key: target.op === 'variable' && takesMemberOfSameName(syntax) ? target.name : null, value: target }];
 }
 

@@ -1,6 +1,6 @@
 import type { IrArgument, IrCall, IrNode } from '../ir/ir.ts';
 import { inField, type SyntaxNode } from '../syntax-tree.ts';
-import type { LoweringContext } from './lowering-context.ts';
+import { anonymousClassName, type LoweringContext } from './lowering-context.ts';
 
 export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const callee = inField(syntax, 'function');
@@ -54,8 +54,13 @@ export function lowerNew(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const body = child(/^(class_body|anonymous_class)$/);
   const args = list === undefined ? [] : lowerArguments(context, list);
   if (initializer !== undefined) args.push(...lowerInitializer(context, initializer));
-  if (body !== undefined) args.push({ name: 'body', value: context.lower(body) });
-  const name = `new:${typeName(context.optionalText(type) ?? '')}`;
+  const plainType = typeName(context.optionalText(type) ?? '');
+  if (body !== undefined) {
+    // The class body of `new T() { ... }` is a class that extends `T`.
+    context.classNamed(anonymousClassName(body), [plainType]);
+    args.push({ name: 'body', value: context.lower(body) });
+  }
+  const name = `new:${plainType}`;
   const calleeName = type ?? syntax;
   const callee: IrNode = { op: 'variable', name, syntax: calleeName };
   return { op: 'call', callee, args, calleeName, isTagged: false, syntax };
@@ -107,4 +112,30 @@ export function lowerSend(context: LoweringContext, syntax: SyntaxNode): IrNode 
 export function callOf(name: string, value: IrNode, syntax: SyntaxNode): IrNode {
   const callee: IrNode = { op: 'variable', name, syntax };
   return { op: 'call', callee, args: [{ name: null, value }], calleeName: syntax, isTagged: false, syntax };
+}
+
+/** A copy of an object with other fields: a call of its method `with` with named arguments. */
+export function lowerCopyWith(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const [object, ...initializers] = syntax.children;
+  if (object === undefined) return { op: 'empty', syntax };
+  const callee: IrNode = { op: 'member', object: context.lower(object), name: 'with', syntax: object };
+  const args = initializers.flatMap(({ children: [name, value] }): IrArgument[] =>
+    name === undefined || value === undefined ? [] : [{ name: context.text(name), value: context.lower(value) }],
+  );
+  return { op: 'call', callee, args, calleeName: object, isTagged: false, syntax };
+}
+
+/** `list[1:2]` in Go: a call of its method `slice`. */
+export function lowerSlice(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const [object] = syntax.children;
+  if (object === undefined) return { op: 'empty', syntax };
+  const callee: IrNode = { op: 'member', object: context.lower(object), name: 'slice', syntax: object };
+  const start: IrNode = { op: 'constant', text: '0', syntax };
+  const bounds = [inField(syntax, 'start'), inField(syntax, 'end')];
+  const args = bounds.flatMap((bound, index): IrArgument[] =>
+    bound === undefined && index === 1
+      ? []
+      : [{ name: null, value: bound === undefined ? start : context.lower(bound) }],
+  );
+  return { op: 'call', callee, args, calleeName: object, isTagged: false, syntax };
 }

@@ -36,6 +36,13 @@ function unquoted(text: string): string {
 const OBJECT_FIELDS = ['object', 'expression', 'operand', 'receiver', 'scope', 'condition'];
 const NAME_FIELDS = ['property', 'attribute', 'field', 'name', 'method'];
 
+/** A variable; in Ruby `@name` is a field of the current object. */
+export function lowerName(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const name = context.nameOf(syntax);
+  if (syntax.type !== 'instance_variable') return { op: 'variable', name, syntax };
+  return { op: 'member', object: { op: 'variable', name: 'self', syntax }, name: name.slice(1), syntax };
+}
+
 export function lowerMember(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const object = inField(syntax, ...OBJECT_FIELDS) ?? syntax.children[0];
   const named = inField(syntax, ...NAME_FIELDS) ?? syntax.children[1];
@@ -45,7 +52,10 @@ export function lowerMember(context: LoweringContext, syntax: SyntaxNode): IrNod
     return { op: 'index', object: from, index: context.lowerOptional(named.children[0], named), syntax };
   }
   const name = named.type === 'member_binding_expression' ? (inField(named, 'name') ?? named) : named;
-  return { op: 'member', object: from, name: context.nameOf(name), syntax };
+  const plain = context.nameOf(name);
+  // `self::$name` in PHP.
+  const isShared = syntax.type === 'scoped_property_access_expression';
+  return { op: 'member', object: from, name: isShared ? plain.replace(/^\$/, '') : plain, syntax };
 }
 
 export function lowerIndex(context: LoweringContext, syntax: SyntaxNode): IrNode {
@@ -60,8 +70,8 @@ export function lowerBinary(context: LoweringContext, syntax: SyntaxNode): IrNod
   const { concatOperators, coalesceOperators } = context.grammar;
   const operator = operatorOf(syntax);
   const isConcat = (node: SyntaxNode): boolean =>
-    context.role(node) === 'binary' && operatorOf(node) !== '<<' && concatOperators.includes(operatorOf(node));
-  if (isConcat(syntax)) {
+    context.role(node) === 'binary' && operatorOf(node) === operator && operator !== '<<';
+  if (concatOperators.includes(operator) && isConcat(syntax) && !isArithmetic(context, syntax)) {
     const parts: IrNode[] = [];
     let node = syntax;
     while (isConcat(node)) {
@@ -70,6 +80,8 @@ export function lowerBinary(context: LoweringContext, syntax: SyntaxNode): IrNod
       if (left === undefined || right === undefined) break;
       parts.push(context.lower(right));
       node = left;
+      // `a % b % c` is a format of a format.
+      if (operator === '%') break;
     }
     parts.push(context.lower(node));
     return { op: 'concat', parts: parts.toReversed(), isFormat: operator === '%', syntax };
@@ -85,6 +97,12 @@ export function lowerBinary(context: LoweringContext, syntax: SyntaxNode): IrNod
   return { op: 'compare', operator, left, right, syntax };
 }
 
+/** `100 % x`, `10 / 3`: what begins with a number is no format and no path. */
+function isArithmetic(context: LoweringContext, syntax: SyntaxNode): boolean {
+  const left = inField(syntax, 'left');
+  return operatorOf(syntax) !== '+' && left !== undefined && /^-?\d/.test(context.text(left));
+}
+
 export function lowerComparison(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const operands = syntax.children.filter(({ field }) => field !== 'operators' && field !== 'operator');
   const operator = inField(syntax, 'operators', 'operator')?.type ?? 'is';
@@ -93,12 +111,22 @@ export function lowerComparison(context: LoweringContext, syntax: SyntaxNode): I
 }
 
 export function lowerUnary(context: LoweringContext, syntax: SyntaxNode): IrNode {
-  const operator = inField(syntax, 'operator')?.type ?? context.text(syntax).slice(0, 1);
+  const text = context.text(syntax);
+  const operator = inField(syntax, 'operator')?.type ?? text.slice(0, 1);
   const value = context.lowerFirst(syntax);
+  if (/^(\+\+|--)|(\+\+|--)$/.test(text.slice(0, 2) + text.slice(-2))) return lowerIncrement(context, value, syntax);
   if (operator === '!' || operator === 'not') return { op: 'not', value, syntax };
   if (operator === 'typeof') return callOf('typeof', value, syntax);
   if (!'+-~'.includes(operator.slice(0, 1))) return value;
   return { op: 'compare', operator, left: value, right: { op: 'empty', syntax }, syntax };
+}
+
+/** `i++`: the variable has another number than before. */
+function lowerIncrement(context: LoweringContext, target: IrNode, syntax: SyntaxNode): IrNode {
+  if (target.op === 'variable' || target.op === 'member') context.names.assign(target.name, target.op === 'variable');
+  const one: IrNode = { op: 'constant', text: '1', syntax };
+  const value: IrNode = { op: 'compare', operator: '+', left: target, right: one, syntax };
+  return { op: 'assign', target, value, how: 'set', type: null, syntax };
 }
 
 export function lowerCast(context: LoweringContext, syntax: SyntaxNode): IrNode {

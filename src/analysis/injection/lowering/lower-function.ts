@@ -1,36 +1,149 @@
-import type { IrFunction, IrNode, IrParameter } from '../ir/ir.ts';
+import type { IrClass, IrFunction, IrNode, IrNodeOf, IrParameter } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { lowerTarget } from './lower-assignment.ts';
 import { typeName } from './lower-call.ts';
 import type { LoweringContext } from './lowering-context.ts';
 
-const BLOCK_TYPES = /^(statement_block|block|compound_statement|constructor_body)$/;
+const BLOCK_BODIES = /^(statement_block|block|compound_statement|constructor_body)$/;
 const MAX_ANNOTATIONS_LENGTH = 1000;
+/** Functions that see the variables of the code around them. */
+const CLOSURES = /^(block|do_block|lambda|lambda_expression|arrow_function|anonymous_function)$/;
 
 /** A function, method, closure or block. `decorators`: those that are written outside of its syntax node. */
 export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, decorators: string): IrFunction {
   const name = inField(syntax, 'name');
-  const list = inField(syntax, 'parameters', 'parameter');
-  const body = inField(syntax, 'body');
-  for (const receiver of allInField(syntax, 'receiver')) lowerParameters(context, receiver);
-  if (name !== undefined) context.declare(name);
-  const parameters = list === undefined ? [] : lowerParameters(context, list);
-  const value = context.lowerOptional(body, syntax);
-  const isReturned = body !== undefined && (context.grammar.implicitReturn || !BLOCK_TYPES.test(body.type));
-  const annotations = syntax.children
+  if (name !== undefined) context.names.declare(context.nameOf(name));
+  const receiver = inField(syntax, 'receiver');
+  const owner = receiver === undefined ? context.owner : receiverClass(context, receiver);
+  const modifiers = syntax.children
     .filter(({ type }) => type === 'modifiers' || type === 'attribute_list')
     .map((node) => context.text(node));
-  const lowered: IrFunction = {
+  // Frameworks know a handler by its result as well: `IActionResult`.
+  const resultType = context.optionalText(inField(syntax, 'returns', 'type')) ?? '';
+  // `get` of a property in JavaScript.
+  const before = name === undefined ? '' : context.text({ ...syntax, end: name.start });
+  const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
+  const annotations = [decorators, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
+  const lowered = context.inClass(null, () =>
+    context.names.inFunction(CLOSURES.test(syntax.type), (locals) => {
+      const list = inField(syntax, 'parameters', 'parameter');
+      const parameters = list === undefined ? [] : lowerParameters(context, list);
+      const selfName = selfNameOf(context, syntax, owner, parameters, annotations);
+      let lowerings: Pick<IrFunction, 'body' | 'isAbstract'> | null = null;
+      const assigned = context.names.assignedIn(() => {
+        lowerings = lowerBody(context, syntax);
+      });
+      const { body, isAbstract } = lowerings!;
+      const promoted =
+        owner === null ? [] : parameters.filter(isPromoted).map((parameter) => promote(owner, parameter, selfName));
+      const whole: IrNode = promoted.length === 0 ? body : { op: 'block', statements: [...promoted, body], syntax };
+      return { parameters, selfName, body: whole, isAbstract, assigned, locals };
+    }),
+  );
+  const fn: IrFunction = {
     op: 'function',
     name: name === undefined ? null : context.nameOf(name),
-    parameters,
-    body: isReturned ? { op: 'jump', jump: 'return', value, isLabelled: false, syntax: body } : value,
-    annotations: [decorators, ...annotations].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH),
+    annotations,
+    owner,
+    isPrivate: /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) || (!context.names.isAtTop && owner === null),
+    ...lowered,
     syntax,
   };
-  const { functions } = context;
-  if (lowered.name !== null) functions.set(lowered.name, functions.has(lowered.name) ? null : lowered);
-  return lowered;
+  if (fn.name !== null) {
+    context.addFunction(fn.name, fn);
+    if (owner !== null) addMethod(owner, fn.name, fn);
+  }
+  return fn;
+}
+
+function lowerBody(context: LoweringContext, syntax: SyntaxNode): Pick<IrFunction, 'body' | 'isAbstract'> {
+  const body = inField(syntax, 'body');
+  const value = context.lowerOptional(body, syntax);
+  const isReturned = body !== undefined && (context.grammar.implicitReturn || !BLOCK_BODIES.test(body.type));
+  return {
+    body: isReturned ? { op: 'jump', jump: 'return', value, isLabelled: false, syntax: body } : value,
+    isAbstract: body === undefined,
+  };
+}
+
+/** The name of the current object; where it is the first parameter, that is taken out of the parameters. */
+function selfNameOf(
+  context: LoweringContext,
+  syntax: SyntaxNode,
+  owner: IrClass | null,
+  parameters: IrParameter[],
+  annotations: string,
+): string | null {
+  const receiver = inField(syntax, 'receiver');
+  if (receiver !== undefined) {
+    const [parameter] = lowerParameters(context, receiver);
+    return parameter?.target.op === 'variable' ? parameter.target.name : null;
+  }
+  if (owner === null) return null;
+  const { selfName } = context.grammar;
+  if (selfName !== undefined) return selfName;
+  const [first] = parameters;
+  if (first?.target.op !== 'variable' || annotations.includes('staticmethod')) return null;
+  parameters.shift();
+  return first.target.name;
+}
+
+/** `(s *Server)` in Go. */
+function receiverClass(context: LoweringContext, receiver: SyntaxNode): IrClass {
+  const type = receiver.children.map((child) => inField(child, 'type')).find((child) => child !== undefined);
+  return context.classNamed(typeName(context.optionalText(type) ?? ''));
+}
+
+function addMethod({ methods }: IrClass, name: string, fn: IrFunction): void {
+  const known = methods.get(name);
+  if (known === undefined) methods.set(name, [fn]);
+  else known.push(fn);
+}
+
+/** `constructor(private readonly db: Db)`: a parameter that is a field as well. */
+function isPromoted({ target, annotations }: IrParameter): boolean {
+  return target.op === 'variable' && /^(public|private|protected|readonly)\s/.test(annotations);
+}
+
+/** The assignment that sets the field of such a parameter. */
+function promote({ fields }: IrClass, { target, type }: IrParameter, selfName: string | null): IrNode {
+  const { syntax } = target;
+  fields.push({ op: 'assign', target, value: { op: 'empty', syntax }, how: 'set', type, syntax });
+  const name = target.op === 'variable' ? target.name.replace(/^\$/, '') : '';
+  const object: IrNode = { op: 'variable', name: selfName ?? 'this', syntax };
+  return { op: 'assign', target: { op: 'member', object, name, syntax }, value: target, how: 'set', type, syntax };
+}
+
+/** The parameters of a record or primary constructor: fields that the constructor sets. */
+export function lowerParameterFields(context: LoweringContext, list: SyntaxNode, owner: IrClass): void {
+  context.names.inFunction(false, (locals) => {
+    const parameters = lowerParameters(context, list);
+    const set = parameters.map(({ target, type }): IrNodeOf<'assign'> => {
+      const { syntax } = target;
+      const name = target.op === 'variable' ? target.name : '';
+      const self: IrNode = { op: 'variable', name: 'this', syntax };
+      const field: IrNode = { op: 'member', object: self, name, syntax };
+      return { op: 'assign', target: field, value: target, how: 'set', type, syntax };
+    });
+    for (const { target, type, syntax } of set) {
+      owner.fields.push({ op: 'assign', target, value: { op: 'empty', syntax }, how: 'set', type, syntax });
+    }
+    const constructor: IrFunction = {
+      op: 'function',
+      name: owner.name,
+      parameters,
+      body: { op: 'block', statements: set, syntax: list },
+      annotations: '',
+      owner,
+      selfName: context.grammar.selfName ?? 'this',
+      isAbstract: false,
+      isPrivate: false,
+      assigned: new Set(),
+      locals,
+      syntax: list,
+    };
+    addMethod(owner, owner.name, constructor);
+  });
 }
 
 function lowerParameters(context: LoweringContext, list: SyntaxNode): IrParameter[] {
@@ -59,19 +172,32 @@ function lowerParameter(
   name: SyntaxNode,
   type: SyntaxNode | undefined,
 ): IrParameter {
-  context.declare(name);
+  context.names.declare(context.nameOf(name));
   const role = context.role(name);
   const target: IrNode =
     role === undefined || role === 'name'
       ? { op: 'variable', name: context.nameOf(name), syntax: name }
-      : lowerTarget(context, name);
+      : lowerTarget(context, name, true);
+  const defaultValue = inField(syntax, 'value', 'default_value', 'right') ?? equalsValue(syntax);
   const typeText = context.optionalText(type)?.replace(/^:\s*/, '') ?? '';
   return {
     target,
     type: typeName(typeText) || null,
     isSafeType: typeText !== '' && isSafeType(typeText, context.grammar.scalarTypes),
+    defaultValue: defaultValue === undefined ? null : context.lower(defaultValue),
+    isRest: REST.test(syntax.type) || REST.test(name.type) || /^(params\s|\.\.\.)/.test(context.text(syntax)),
     annotations: context.text(syntax).slice(0, MAX_ANNOTATIONS_LENGTH),
   };
+}
+
+const REST =
+  /^(rest_pattern|list_splat_pattern|spread_parameter|variadic_parameter|variadic_parameter_declaration|splat_parameter)$/;
+
+/** The default of a parameter in C#, which has no field. */
+function equalsValue({ type, children }: SyntaxNode): SyntaxNode | undefined {
+  if (type !== 'parameter') return undefined;
+  const last = children.at(-1);
+  return last?.field === null && children.length > 1 && !/_list$|modifier/.test(last.type) ? last : undefined;
 }
 
 /** Whether values of the type hold no free text: scalars, optional scalars, lists of them, and literals (`'asc' | 'desc'`). */

@@ -1,7 +1,10 @@
 import type { Grammar, SyntaxRole } from './grammar.ts';
-import { lowerCall, lowerInclude, lowerNew, lowerSend, lowerShell } from './lower-call.ts';
+import { lowerCall, lowerCopyWith, lowerInclude, lowerNew, lowerSend, lowerShell, lowerSlice } from './lower-call.ts';
+import { lowerClass, lowerCompositeLiteral, lowerField, lowerTypeSpec } from './lower-class.ts';
 import { lowerFunction } from './lower-function.ts';
 import {
+  BLOCK_TYPES,
+  lowerBlock,
   lowerComprehension,
   lowerConditional,
   lowerDefault,
@@ -9,10 +12,11 @@ import {
   lowerIf,
   lowerJump,
   lowerLoop,
+  lowerQuery,
   lowerSwitch,
   lowerTry,
 } from './lower-statement.ts';
-import { lowerAssign, lowerDeclarator } from './lower-assignment.ts';
+import { lowerAssign, lowerDeclarator, lowerTarget } from './lower-assignment.ts';
 import {
   lowerBinary,
   lowerCast,
@@ -20,36 +24,83 @@ import {
   lowerIndex,
   lowerList,
   lowerMember,
+  lowerName,
   lowerRecord,
   lowerString,
   lowerUnary,
 } from './lower-expression.ts';
 import { LoweringContext, type LowerNode } from './lowering-context.ts';
 import type { IrNode, IrProgram } from '../ir/ir.ts';
-import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { inField, type SyntaxNode } from '../syntax-tree.ts';
 
 /** Lowers a syntax tree to the intermediate representation. `source` is the text that the offsets of the tree refer to. */
 export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar): IrProgram {
   const context = new LoweringContext(root, source, grammar, lowerByRole);
   const body = context.lower(root);
-  const { declared, classes, functions, skippedNodeCount } = context;
-  return { body, declared, classes, functions, skippedNodeCount, implicitThis: grammar.implicitThis === true };
+  const { names, classes, functions, skippedNodeCount } = context;
+  return {
+    body,
+    size: context.nodeCount,
+    declared: names.all,
+    reassigned: names.reassigned,
+    assignedInside: names.assignedInside,
+    classes,
+    functions,
+    skippedNodeCount,
+    implicitThis: grammar.implicitThis === true,
+    selfName: grammar.selfName ?? 'self',
+    copiesLists: grammar.copiesLists === true,
+    scalarTypes: grammar.scalarTypes,
+    integerDivision: grammar.integerDivision === true,
+  };
 }
 
 function lowerByRole(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const role = context.role(syntax);
-  return role === undefined ? lowerDefault(context, syntax) : BY_ROLE[role](context, syntax);
+  const isStatic = FIELD_DECLARATIONS.test(syntax.type) && /\bstatic\b/.test(modifiersOf(context, syntax));
+  if (isStatic && !context.isStatic) {
+    context.isStatic = true;
+    const node = lowerByRole(context, syntax);
+    context.isStatic = false;
+    return node;
+  }
+  if (role === undefined)
+    return BLOCK_TYPES.has(syntax.type) ? lowerBlock(context, syntax) : lowerDefault(context, syntax);
+  return BY_ROLE[role](context, syntax);
+}
+
+const FIELD_DECLARATIONS = /^(field_declaration|property_declaration|public_field_definition|field_definition)$/;
+
+function modifiersOf(context: LoweringContext, syntax: SyntaxNode): string {
+  const first = syntax.children.find(({ type }) => !/modifier|attribute|annotation/.test(type));
+  return first === undefined ? '' : context.text({ ...syntax, end: first.start });
+}
+
+/** The name that a handler gives to the exception. */
+function exceptionName(syntax: SyntaxNode): SyntaxNode | undefined {
+  const direct = inField(syntax, 'parameter', 'name');
+  if (direct !== undefined) return direct;
+  const inner = syntax.children.find(({ type }) =>
+    /^(catch_formal_parameter|catch_declaration|exception_variable|as_pattern)$/.test(type),
+  );
+  if (inner === undefined) return undefined;
+  const named = inField(inner, 'name', 'alias') ?? inner.children.at(-1);
+  return named?.type === 'as_pattern_target' ? named.children[0] : named;
 }
 
 const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   skip: (_, syntax) => ({ op: 'empty', syntax }),
-  name: (context, syntax) => ({ op: 'variable', name: context.nameOf(syntax), syntax }),
+  name: lowerName,
   constant: (context, syntax) => ({ op: 'constant', text: context.text(syntax), syntax }),
   string: lowerString,
   fragment: lowerString,
   'heredoc-start': (context, syntax) => {
     const body = context.heredocs.get(syntax);
     return body === undefined ? { op: 'string', text: '', syntax } : lowerString(context, body);
+  },
+  'outer-names': (context, syntax) => {
+    for (const child of syntax.children) context.names.markOuter(context.nameOf(child));
+    return { op: 'empty', syntax };
   },
   'word-list': (context, syntax) => ({ op: 'list', elements: context.lowerAll(syntax.children), syntax }),
   member: lowerMember,
@@ -87,9 +138,12 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   try: lowerTry,
   'rescue-modifier': (context, syntax) => ({ op: 'coalesce', parts: context.lowerAll(syntax.children), syntax }),
   handler: (context, syntax) => {
-    for (const name of allInField(syntax, 'parameter', 'name', 'variable')) context.declare(name);
-    const statements = context.lowerAll(syntax.children.filter(({ field }) => field !== 'parameter'));
-    return { op: 'handler', body: { op: 'block', statements, syntax }, syntax };
+    const named = exceptionName(syntax);
+    const parameter = named === undefined ? null : lowerTarget(context, named, true);
+    const statements = context.lowerAll(
+      syntax.children.filter(({ field, type }) => field !== 'parameter' && type !== 'as_pattern'),
+    );
+    return { op: 'handler', parameter, body: { op: 'block', statements, syntax }, syntax };
   },
   function: (context, syntax) => lowerFunction(context, syntax, ''),
   decorated: (context, syntax) => {
@@ -99,37 +153,22 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
       ? lowerFunction(context, definition, annotations.join('\n'))
       : lowerDefault(context, syntax);
   },
-  class: (context, syntax) => {
-    const name = inField(syntax, 'name');
-    if (name !== undefined) {
-      context.declare(name);
-      context.classes.add(context.nameOf(name));
-    }
-    return { op: 'class', body: lowerDefault(context, inField(syntax, 'body') ?? syntax), syntax };
-  },
-  field: (context, syntax) => {
-    const name = inField(syntax, 'name');
-    const value = inField(syntax, 'value');
-    if (name === undefined || value === undefined) return { op: 'empty', syntax };
-    const self: IrNode = { op: 'variable', name: 'this', syntax };
-    const target: IrNode = { op: 'member', object: self, name: context.text(name), syntax };
-    return { op: 'assign', target, value: context.lower(value), how: 'set', type: null, syntax };
-  },
+  class: lowerClass,
+  field: lowerField,
   list: lowerList,
   record: lowerRecord,
   pair: (context, syntax) => context.lowerOptional(inField(syntax, 'value') ?? syntax.children.at(-1), syntax),
-  'composite-literal': (context, syntax) => {
-    const body = inField(syntax, 'body');
-    if (body === undefined) return { op: 'empty', syntax };
-    return body.children.some(({ type }) => type === 'keyed_element')
-      ? lowerRecord(context, body)
-      : lowerList(context, body);
-  },
+  'composite-literal': lowerCompositeLiteral,
+  spread: (context, syntax) => ({ op: 'spread', value: context.lowerFirst(syntax), syntax }),
+  'type-spec': lowerTypeSpec,
+  query: lowerQuery,
+  'copy-with': lowerCopyWith,
+  slice: lowerSlice,
   opaque: (_, syntax) => ({ op: 'empty', syntax }),
   return: (context, syntax) => ({
     op: 'jump',
     value: context.lowerFirst(syntax),
-    jump: 'return',
+    jump: /^(throw|raise)/.test(syntax.type) ? 'throw' : 'return',
     isLabelled: false,
     syntax,
   }),
@@ -137,7 +176,7 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   'channel-send': lowerSend,
   import: (context, syntax) => {
     const names = context.grammar.imports(syntax, (node) => context.text(node));
-    for (const [local] of names) context.declared.add(local);
+    for (const [local] of names) context.names.all.add(local);
     return { op: 'import', names, syntax };
   },
 };

@@ -3,6 +3,22 @@ import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { lowerTarget } from './lower-assignment.ts';
 import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
 
+/** Types of nodes in which names begin that end with them. */
+export const BLOCK_TYPES = new Set(['statement_block', 'block', 'compound_statement', 'switch_body']);
+
+/** A block in which names may begin that have another meaning outside. */
+export function lowerBlock(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  return withBlock(context, syntax, () => lowerDefault(context, syntax));
+}
+
+function withBlock(context: LoweringContext, syntax: SyntaxNode, lower: () => IrNode): IrNode {
+  let node: IrNode = { op: 'empty', syntax };
+  const locals = context.names.inBlock(() => {
+    node = lower();
+  });
+  return locals.length === 0 ? node : { op: 'block', statements: [node], locals, syntax };
+}
+
 /** The children in their order; the value is that of the last one. */
 export function lowerDefault(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const parts = withoutSkipped(context, syntax);
@@ -12,6 +28,16 @@ export function lowerDefault(context: LoweringContext, syntax: SyntaxNode): IrNo
 
 /** `isNegated` swaps the branches: `unless` in Ruby. */
 export function lowerIf(context: LoweringContext, syntax: SyntaxNode, isNegated: boolean): IrNode {
+  const initializer = inField(syntax, 'initializer');
+  if (initializer === undefined) return lowerAlternatives(context, syntax, isNegated);
+  // `if x := f(); x > 0` in Go.
+  return withBlock(context, syntax, () => {
+    const first = context.lower(initializer);
+    return { op: 'block', statements: [first, lowerAlternatives(context, syntax, isNegated)], syntax };
+  });
+}
+
+function lowerAlternatives(context: LoweringContext, syntax: SyntaxNode, isNegated: boolean): IrNode {
   let otherwise: IrNode = { op: 'empty', syntax };
   for (const alternative of allInField(syntax, 'alternative').toReversed()) {
     otherwise =
@@ -19,13 +45,7 @@ export function lowerIf(context: LoweringContext, syntax: SyntaxNode, isNegated:
         ? lowerBranches(context, alternative, otherwise, false)
         : context.lower(alternative);
   }
-  return afterInitializer(context, syntax, lowerBranches(context, syntax, otherwise, isNegated));
-}
-
-/** `if x := f(); x > 0` in Go. */
-function afterInitializer(context: LoweringContext, syntax: SyntaxNode, node: IrNode): IrNode {
-  const initializer = inField(syntax, 'initializer');
-  return initializer === undefined ? node : { op: 'block', statements: [context.lower(initializer), node], syntax };
+  return lowerBranches(context, syntax, otherwise, isNegated);
 }
 
 function lowerBranches(context: LoweringContext, syntax: SyntaxNode, otherwise: IrNode, isNegated: boolean): IrNode {
@@ -54,33 +74,55 @@ export function lowerConditional(context: LoweringContext, syntax: SyntaxNode): 
 }
 
 export function lowerLoop(context: LoweringContext, syntax: SyntaxNode): IrNode {
-  return { op: 'loop', statements: context.lowerAll(syntax.children), syntax };
+  return withBlock(context, syntax, () => loopOf(context, syntax, () => context.lowerAll(syntax.children)));
+}
+
+function loopOf(context: LoweringContext, syntax: SyntaxNode, lower: () => IrNode[]): IrNode {
+  let statements: IrNode[] = [];
+  const assigned = context.names.assignedIn(() => {
+    statements = lower();
+  });
+  return { op: 'loop', statements, assigned, syntax };
 }
 
 /** A loop over elements. In Go the clause `range` stands inside of the loop. */
 export function lowerForEach(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  if (context.role(syntax) === 'range-clause') return { op: 'block', statements: lowerEach(context, syntax), syntax };
+  const otherwise = inField(syntax, 'alternative');
+  const loop = withBlock(context, syntax, () => loopOf(context, syntax, () => lowerEach(context, syntax)));
+  return otherwise === undefined ? loop : { op: 'block', statements: [loop, context.lower(otherwise)], syntax };
+}
+
+function lowerEach(context: LoweringContext, syntax: SyntaxNode): IrNode[] {
   // The grammar of PHP has no fields for them.
   const unnamed = syntax.children.filter(({ field }) => field === null);
   const target = inField(syntax, 'left', 'name', 'pattern') ?? unnamed[1];
   const over = inField(syntax, 'right', 'value') ?? unnamed[0];
   const body = inField(syntax, 'body');
-  const otherwise = inField(syntax, 'alternative');
   const statements: IrNode[] = [];
   if (target !== undefined && over !== undefined) statements.push(assignElement(context, target, over, syntax));
   else if (over !== undefined) statements.push(context.lower(over));
   if (body !== undefined) statements.push(context.lower(body));
-  if (context.role(syntax) === 'range-clause') return { op: 'block', statements, syntax };
-  const loop: IrNode = { op: 'loop', statements, syntax };
-  return otherwise === undefined ? loop : { op: 'block', statements: [loop, context.lower(otherwise)], syntax };
+  return statements;
 }
 
 function assignElement(context: LoweringContext, target: SyntaxNode, over: SyntaxNode, syntax: SyntaxNode): IrNode {
   const value: IrNode = { op: 'index', object: context.lower(over), index: { op: 'empty', syntax }, syntax: over };
   const variables = context.role(target) === 'pair' ? target.children.at(-1)! : target;
   const hasIndex = context.role(syntax) === 'range-clause' && variables.children.length === 2;
-  if (hasIndex) for (const name of variables.children) context.declare(name);
+  if (hasIndex) for (const name of variables.children) context.names.declare(context.nameOf(name));
   const variable = hasIndex ? variables.children[1]! : variables;
-  return { op: 'assign', target: lowerTarget(context, variable), value, how: 'set', type: null, syntax };
+  // `for (x of list)` in JavaScript assigns to a variable that is there.
+  const declares = syntax.type !== 'for_in_statement' || inField(syntax, 'kind') !== undefined;
+  return {
+    op: 'assign',
+    target: lowerTarget(context, variable, declares),
+    value,
+    how: 'set',
+    type: null,
+    declares,
+    syntax,
+  };
 }
 
 /** `break`, `continue` and what other languages call them. Their operand is a value in Ruby and in Java's `yield`, else a label. */
@@ -122,6 +164,23 @@ export function lowerComprehension(context: LoweringContext, syntax: SyntaxNode)
   return body;
 }
 
+/** `from x in xs where f(x) select g(x)`: a comprehension. */
+export function lowerQuery(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const clause = (type: string): SyntaxNode | undefined => syntax.children.find((child) => child.type === type);
+  const from = clause('from_clause');
+  const name = from === undefined ? undefined : inField(from, 'name');
+  const over = from?.children.at(-1);
+  if (name === undefined || over === undefined) return lowerDefault(context, syntax);
+  return {
+    op: 'comprehension',
+    over: context.lower(over),
+    target: lowerTarget(context, name, true),
+    test: context.lowerOptional(clause('where_clause')?.children[0], syntax),
+    body: context.lowerOptional(clause('select_clause')?.children[0], syntax),
+    syntax,
+  };
+}
+
 const LABEL_TYPES = /^(switch_label|constant_pattern|case_pattern|discard|declaration_pattern|pattern)$/;
 const LABEL_FIELDS = /^(value|pattern|conditional_expressions|type)$/;
 const FALL_THROUGH_CASES =
@@ -132,13 +191,15 @@ export function lowerSwitch(context: LoweringContext, syntax: SyntaxNode): IrNod
   const cases = [...syntax.children, ...(inField(syntax, 'body')?.children ?? [])]
     .filter((child) => context.role(child) === 'case')
     .map((child) => lowerCase(context, child));
-  return afterInitializer(context, syntax, {
+  const initializer = inField(syntax, 'initializer');
+  const node: IrNode = {
     op: 'switch',
     subject: context.lowerOptional(subject, syntax),
     cases,
     breaks: !/^(match_statement|case)$/.test(syntax.type),
     syntax,
-  });
+  };
+  return initializer === undefined ? node : { op: 'block', statements: [context.lower(initializer), node], syntax };
 }
 
 function lowerCase(context: LoweringContext, syntax: SyntaxNode): IrCase {
@@ -148,6 +209,7 @@ function lowerCase(context: LoweringContext, syntax: SyntaxNode): IrCase {
   const statements = context.lowerAll(syntax.children.filter((child) => !isLabel(child)));
   return {
     isLiteral: labels.length > 0 && labels.every(isLiteral),
+    labels,
     fallsThrough: FALL_THROUGH_CASES.test(syntax.type),
     body: { op: 'block', statements, syntax },
   };

@@ -1,5 +1,6 @@
-import type { IrFunction, IrNode } from '../ir/ir.ts';
+import type { IrClass, IrFunction, IrNode } from '../ir/ir.ts';
 import type { SyntaxNode } from '../syntax-tree.ts';
+import { DeclaredNames } from './declared-names.ts';
 import type { Grammar, SyntaxRole } from './grammar.ts';
 
 /** Deeper nodes are left out, so that no program can exhaust the stack. */
@@ -10,12 +11,17 @@ export type LowerNode = (context: LoweringContext, syntax: SyntaxNode) => IrNode
 /** The state of lowering one program, and what the functions for single nodes need of it. */
 export class LoweringContext {
   readonly grammar: Grammar;
-  readonly declared = new Set<string>();
-  readonly classes = new Set<string>();
-  readonly functions = new Map<string, IrFunction | null>();
+  readonly names: DeclaredNames;
+  readonly classes = new Map<string, IrClass>();
+  readonly functions = new Map<string, IrFunction[]>();
+  /** The class whose members are being lowered; null: other code. */
+  owner: IrClass | null = null;
+  /** Within a declaration of fields that all objects of the class share. */
+  isStatic = false;
   /** The text of each heredoc, by the node that begins it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
   skippedNodeCount = 0;
+  nodeCount = 0;
   readonly #source: string;
   readonly #lowerNode: LowerNode;
   readonly #roles: ReadonlyMap<string, SyntaxRole>;
@@ -23,6 +29,7 @@ export class LoweringContext {
 
   constructor(root: SyntaxNode, source: string, grammar: Grammar, lowerNode: LowerNode) {
     this.grammar = grammar;
+    this.names = new DeclaredNames(grammar.localByAssignment ?? null);
     this.#source = source;
     this.#lowerNode = lowerNode;
     this.#roles = rolesOf(grammar);
@@ -35,6 +42,7 @@ export class LoweringContext {
       return { op: 'empty', syntax };
     }
     this.#depth += 1;
+    this.nodeCount += 1;
     const node = this.#lowerNode(this, syntax);
     this.#depth -= 1;
     return node;
@@ -77,8 +85,34 @@ export class LoweringContext {
     return plain.slice(plain.lastIndexOf('\\') + 1).trim();
   }
 
-  declare(syntax: SyntaxNode): void {
-    this.declared.add(this.nameOf(syntax));
+  /** The class with this name; its parts may stand at several places. */
+  classNamed(name: string, supers: readonly string[] = [], isEnum = false): IrClass {
+    const known = this.classes.get(name);
+    const description: IrClass = {
+      name,
+      supers: [...(known?.supers ?? []), ...supers],
+      methods: known?.methods ?? new Map<string, IrFunction[]>(),
+      fields: known?.fields ?? [],
+      statics: known?.statics ?? new Set(),
+      isEnum: isEnum || known?.isEnum === true,
+    };
+    this.classes.set(name, description);
+    return description;
+  }
+
+  /** Lowers with these members' class; null: what is inside belongs to no class. */
+  inClass<Result>(owner: IrClass | null, lower: () => Result): Result {
+    const before = this.owner;
+    this.owner = owner;
+    const result = lower();
+    this.owner = before;
+    return result;
+  }
+
+  addFunction(name: string, fn: IrFunction): void {
+    const known = this.functions.get(name);
+    if (known === undefined) this.functions.set(name, [fn]);
+    else known.push(fn);
   }
 }
 
@@ -113,4 +147,9 @@ function pairHeredocs(root: SyntaxNode): Map<SyntaxNode, SyntaxNode> {
 /** The children that have a meaning for values. */
 export function withoutSkipped(context: LoweringContext, { children }: SyntaxNode): SyntaxNode[] {
   return children.filter((child) => context.role(child) !== 'skip');
+}
+
+/** The name under which a class without a name is kept. */
+export function anonymousClassName({ start }: SyntaxNode): string {
+  return `class:${start}`;
 }

@@ -12,6 +12,8 @@ export const STMT_NAMES = new RegExp(`${PREPARED.source}|(^|\\.)@?\\*?(\\w*stmt\
 /** What a language adds to goes before what it shares with the others. */
 export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   assignmentSinks: [],
+  bindings: [],
+  fixes: { baseName: [], shellWord: [], drivers: [], list: ['[', ']'] },
   quoteEscapers: '',
   scalarResults: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
   propagators: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
@@ -31,6 +33,9 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   patternTests: '',
   fullMatchTests: '',
   patternReplacers: '',
+  patternConstructors: '',
+  converters: '',
+  requestTexts: null,
   typeTests: '',
   pathTests: '',
   moduleAliases: {},
@@ -53,6 +58,11 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
 /** The names that every language trusts, and those of this one: alternatives of a regular expression. */
 export function trustedNames(alternatives: string): RegExp {
   return new RegExp(`${common.trustedNames.source}|^(${alternatives})$`, 'i');
+}
+
+/** The types that every language trusts, and those of this one: alternatives of a regular expression. */
+export function trustedTypes(alternatives: string): RegExp {
+  return new RegExp(`${common.trustedTypes.source}|^(${alternatives})$`);
 }
 
 /** A sink that runs its first argument as SQL. `example` shows a call that is safe. */

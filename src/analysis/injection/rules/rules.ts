@@ -18,8 +18,27 @@ export interface Sink {
   readonly extraArguments?: readonly string[];
   /** The arguments of the program are one text, which is split into several. */
   readonly splitsArguments?: boolean;
-  /** Methods without SQL have the name too: reported only where the receiver's name or the text shows that it is SQL. */
-  readonly needsSqlEvidence?: boolean;
+  /**
+   * Methods without SQL have the name too: reported only where the receiver's name or the text shows that it is SQL; `text`: where
+   * the text does.
+   */
+  readonly needsSqlEvidence?: boolean | 'text';
+  /** The text may be SQL instead, which another row reports. */
+  readonly unlessSql?: boolean;
+  /** Names of values that are no command or path: the content that is written, a stream. */
+  readonly ignoredValues?: RegExp;
+  /** Names of values that alone are a path here: an object that stands for a file. */
+  readonly onlyValues?: RegExp;
+  /** Names of receivers whose method of this name is harmless. */
+  readonly unlessReceiver?: RegExp;
+  /** Each value of a record is a statement. */
+  readonly recordValues?: boolean;
+  /** Reported only where the argument is a list. */
+  readonly onlyLists?: boolean;
+  /** The result holds the statement or command, which a later call runs: that is a sink as well, by a row with `members`. */
+  readonly isHeld?: boolean;
+  /** The argument is an object that holds the statement or command since it was made, or in one of these members. */
+  readonly members?: readonly string[];
   /** Reported only where the first argument is a context (Go). */
   readonly afterContext?: boolean;
   /** The option that makes the call safe: a root that the path cannot leave. */
@@ -27,10 +46,47 @@ export interface Sink {
   readonly remediation: string;
 }
 
+/** How values are bound to a statement by a call. */
+export interface Binding {
+  /** `driver`: as the driver that the code imports has it. */
+  readonly placeholder: Placeholder | 'driver';
+  /**
+   * How the values are passed: as an `array`, `tuple` or anonymous `object` after the statement, as further `arguments`, by
+   * `setParameter`, or in a `list` with the statement.
+   */
+  readonly values: 'array' | 'tuple' | 'object' | 'arguments' | 'setParameter' | 'list';
+  /** Another method, which takes values. */
+  readonly method?: string;
+}
+
+export type Placeholder = '?' | '%s' | '$1' | '?1' | '@p0' | '{0}';
+
+/** What is put around a value to make it harmless; `needs`: a name that the code must have imported for it. */
+export interface Wrapper {
+  readonly before: string;
+  readonly after: string;
+  readonly needs?: string;
+}
+
+/** What is needed to write a mended line in the language. */
+export interface FixRules {
+  /** The last part of a path. */
+  readonly baseName: readonly Wrapper[];
+  /** One word for a shell. */
+  readonly shellWord: readonly Wrapper[];
+  /** The placeholder of each driver, by what the code says where it imports it. */
+  readonly drivers: readonly (readonly [RegExp, Placeholder])[];
+  /** A list of strings. */
+  readonly list: readonly [open: string, close: string];
+}
+
 /** Rules for a language's functions and frameworks. */
 export interface Rules {
   readonly sources: readonly (readonly [Patterns, SourceLevel])[];
   readonly sinks: readonly (readonly [Patterns, Sink])[];
+  /** How calls that are sinks of SQL are written with bound values. */
+  readonly bindings: readonly (readonly [Patterns, Binding])[];
+  readonly fixes: FixRules;
   /** Members whose assignment is a sink: `cmd.CommandText = x`. */
   readonly assignmentSinks: readonly (readonly [Patterns, Sink])[];
   /** Calls whose result is harmless for these kinds. */
@@ -71,6 +127,12 @@ export interface Rules {
   readonly fullMatchTests: Patterns;
   /** Replacements by a regular expression: harmless where all but letters and digits is removed. */
   readonly patternReplacers: Patterns;
+  /** Calls whose result is the pattern that is their first argument. */
+  readonly patternConstructors: Patterns;
+  /** Calls that turn the variable that is their first argument into a number or similar. */
+  readonly converters: Patterns;
+  /** Names of streams that hold the request: `php://input`. */
+  readonly requestTexts: RegExp | null;
   /** Tests that the receiver or first argument is a number or similar. */
   readonly typeTests: Patterns;
   /** Tests that a path stays inside of a folder. */

@@ -16,7 +16,7 @@ export const cSharp: Grammar = {
     comparison: 'is_pattern_expression is_expression',
     unary: 'prefix_unary_expression',
     wrapper:
-      'as_expression postfix_unary_expression await_expression yield_statement array_creation_expression checked_expression',
+      'as_expression postfix_unary_expression await_expression yield_statement array_creation_expression implicit_array_creation_expression checked_expression',
     cast: 'cast_expression',
     assign: 'assignment_expression',
     declaration: 'variable_declaration',
@@ -34,6 +34,8 @@ export const cSharp: Grammar = {
       'method_declaration constructor_declaration local_function_statement lambda_expression anonymous_method_expression',
     class: 'class_declaration struct_declaration record_declaration interface_declaration enum_declaration',
     list: 'initializer_expression tuple_expression collection_expression tuple_pattern element_binding_expression',
+    query: 'query_expression',
+    'copy-with': 'with_expression',
     opaque: 'anonymous_object_creation_expression',
     return: 'return_statement throw_statement throw_expression',
     jump: 'break_statement continue_statement',
@@ -45,5 +47,7 @@ export const cSharp: Grammar = {
     /^(int|long|short|byte|uint|ulong|ushort|sbyte|float|double|decimal|bool|char|Guid|DateTime|DateOnly|DateTimeOffset|Int32|Int64|Boolean)\??$/,
   implicitReturn: false,
   implicitThis: true,
+  selfName: 'this',
+  integerDivision: true,
   imports: () => [],
 };

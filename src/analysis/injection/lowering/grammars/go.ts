@@ -4,7 +4,7 @@ import { inField, type SyntaxNode } from '../../syntax-tree.ts';
 /** tree-sitter-go. */
 export const go: Grammar = {
   roles: {
-    skip: 'comment package_clause type_declaration type_identifier pointer_type qualified_type slice_type map_type generic_type type_arguments label_name array_type function_type interface_type struct_type',
+    skip: 'comment package_clause type_identifier pointer_type qualified_type slice_type map_type generic_type type_arguments label_name array_type function_type interface_type struct_type',
     name: 'identifier package_identifier field_identifier blank_identifier',
     constant: 'int_literal float_literal imaginary_literal rune_literal true false nil iota',
     string: 'interpreted_string_literal raw_string_literal',
@@ -15,7 +15,10 @@ export const go: Grammar = {
     binary: 'binary_expression',
     unary: 'unary_expression inc_statement dec_statement',
     cast: 'type_conversion_expression',
-    wrapper: 'type_assertion_expression slice_expression variadic_argument',
+    wrapper: 'type_assertion_expression',
+    slice: 'slice_expression',
+    spread: 'variadic_argument',
+    'type-spec': 'type_spec',
     assign: 'short_var_declaration assignment_statement receive_statement',
     declarator: 'var_spec const_spec',
     if: 'if_statement',
@@ -37,6 +40,7 @@ export const go: Grammar = {
   coalesceOperators: [],
   scalarTypes: /^(u?int(8|16|32|64)?|float(32|64)|bool|byte|rune|uuid\.UUID|time\.\w+)$/,
   implicitReturn: false,
+  integerDivision: true,
   imports(node, text) {
     const found: [string, string][] = [];
     const walk = (part: SyntaxNode): void => {

@@ -43,5 +43,7 @@ export const java: Grammar = {
     /^(int|long|short|byte|float|double|boolean|char|Integer|Long|Short|Byte|Float|Double|Boolean|BigInteger|BigDecimal|UUID|LocalDate|LocalDateTime|Instant|Date)$/,
   implicitReturn: false,
   implicitThis: true,
+  selfName: 'this',
+  integerDivision: true,
   imports: () => [],
 };

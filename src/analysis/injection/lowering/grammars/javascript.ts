@@ -33,6 +33,7 @@ export const javascript: Grammar = {
     class: 'class_declaration abstract_class_declaration class',
     list: 'array array_pattern',
     record: 'object object_pattern',
+    spread: 'spread_element',
     pair: 'pair pair_pattern',
     return: 'return_statement throw_statement',
     jump: 'break_statement continue_statement',
@@ -43,6 +44,7 @@ export const javascript: Grammar = {
   coalesceOperators: ['??'],
   scalarTypes: /^(number|boolean|bigint)$/,
   implicitReturn: false,
+  selfName: 'this',
   imports(node, text) {
     const source = inField(node, 'source');
     if (source === undefined) return [];

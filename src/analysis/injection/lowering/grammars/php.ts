@@ -3,7 +3,7 @@ import type { Grammar } from '../grammar.ts';
 /** tree-sitter-php 0.24. */
 export const php: Grammar = {
   roles: {
-    skip: 'comment php_tag text text_interpolation heredoc_start heredoc_end visibility_modifier static_modifier named_type primitive_type optional_type union_type cast_type attribute_list namespace_definition global_declaration type_list unset_statement function_static_declaration',
+    skip: 'comment php_tag text text_interpolation heredoc_start heredoc_end visibility_modifier static_modifier named_type primitive_type optional_type union_type cast_type attribute_list namespace_definition type_list unset_statement function_static_declaration',
     name: 'variable_name name qualified_name relative_scope dynamic_variable_name relative_name',
     constant: 'integer float boolean null',
     string: 'string encapsed_string heredoc nowdoc heredoc_body nowdoc_body',
@@ -17,7 +17,7 @@ export const php: Grammar = {
     include: 'include_expression include_once_expression require_expression require_once_expression',
     binary: 'binary_expression',
     unary: 'unary_op_expression update_expression',
-    wrapper: 'error_suppression_expression clone_expression variadic_unpacking reference_assignment by_ref',
+    wrapper: 'error_suppression_expression clone_expression reference_assignment by_ref',
     cast: 'cast_expression',
     assign: 'assignment_expression augmented_assignment_expression',
     declarator: 'const_element property_element static_variable_declaration',
@@ -33,14 +33,19 @@ export const php: Grammar = {
     class: 'class_declaration trait_declaration interface_declaration enum_declaration anonymous_class',
     list: 'array_creation_expression list_literal',
     pair: 'pair',
+    spread: 'variadic_unpacking',
     return: 'return_statement throw_expression throw_statement exit_statement',
     jump: 'break_statement continue_statement',
     import: 'namespace_use_declaration',
+    'outer-names': 'global_declaration',
   },
   concatOperators: ['.'],
   appendOperators: ['.='],
   coalesceOperators: ['??', '?:'],
   scalarTypes: /^\??(int|integer|float|double|bool|boolean)$/,
   implicitReturn: false,
+  selfName: '$this',
+  copiesLists: true,
+  localByAssignment: 'functions',
   imports: () => [],
 };

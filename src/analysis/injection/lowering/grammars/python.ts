@@ -4,7 +4,7 @@ import { allInField, inField } from '../../syntax-tree.ts';
 /** tree-sitter-python 0.25. */
 export const python: Grammar = {
   roles: {
-    skip: 'comment string_start string_end type type_conversion format_specifier decorator global_statement nonlocal_statement keyword_separator positional_separator',
+    skip: 'comment string_start string_end type type_conversion format_specifier decorator keyword_separator positional_separator',
     name: 'identifier dotted_name',
     constant: 'integer float true false none ellipsis',
     string: 'string concatenated_string',
@@ -33,16 +33,19 @@ export const python: Grammar = {
     class: 'class_definition',
     list: 'list tuple set expression_list pattern_list tuple_pattern list_pattern',
     record: 'dictionary',
+    spread: 'list_splat dictionary_splat',
     pair: 'pair keyword_argument',
     return: 'return_statement raise_statement',
     jump: 'break_statement continue_statement',
     import: 'import_statement import_from_statement future_import_statement',
+    'outer-names': 'global_statement nonlocal_statement',
   },
   concatOperators: ['+', '%', '/'],
   appendOperators: ['+='],
   coalesceOperators: [],
   scalarTypes: /^(int|float|bool|complex|Decimal|UUID|uuid\.UUID|date|datetime)$/,
   implicitReturn: false,
+  localByAssignment: 'functions',
   imports(node, text) {
     const module = inField(node, 'module_name');
     return allInField(node, 'name').map((named) => {

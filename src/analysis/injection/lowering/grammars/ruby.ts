@@ -31,6 +31,7 @@ export const ruby: Grammar = {
     class: 'class module singleton_class',
     list: 'array left_assignment_list right_assignment_list destructured_left_assignment destructured_parameter',
     record: 'hash',
+    spread: 'splat_argument hash_splat_argument',
     pair: 'pair',
     return: 'return',
     jump: 'break next redo retry',
@@ -40,5 +41,8 @@ export const ruby: Grammar = {
   coalesceOperators: [],
   scalarTypes: /^(Integer|Float)$/,
   implicitReturn: true,
+  selfName: 'self',
+  integerDivision: true,
+  localByAssignment: 'closures',
   imports: () => [],
 };

@@ -1,0 +1,35 @@
+import { FlowAnalysis } from '../../src/analysis/injection/flow/flow-analysis.ts';
+import { Findings } from '../../src/analysis/injection/findings.ts';
+import { languageNamed } from '../../src/analysis/injection/languages.ts';
+import { lowerProgram } from '../../src/analysis/injection/lowering/lower-program.ts';
+import { compileRules } from '../../src/analysis/injection/rules/compiled-rules.ts';
+import { parseSyntax } from '../../src/threads/syntax-parser.ts';
+
+/** Rounds, of which the fastest counts: the first ones are slow until the code is compiled. */
+const ROUNDS = 6;
+const SIZE = 512 * 1024;
+
+/** CPU time of this thread, in milliseconds. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** How long half a megabyte of the text takes, said in words: parsing alone, and the analysis of the tree. */
+export async function describeSpeed(name: string, source: string): Promise<string> {
+  const language = languageNamed(name)!;
+  const text = source.repeat(Math.ceil(SIZE / source.length)).slice(0, SIZE);
+  let [parsing, following] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let round = 0; round < ROUNDS; round++) {
+    const started = cpuMs();
+    const tree = await parseSyntax(text, language.parsers[0]!);
+    const parsed = cpuMs();
+    if (tree === null) return `${name}: could not be parsed in its time`;
+    const program = lowerProgram(tree.root, text, language.grammar);
+    new FlowAnalysis(program, compileRules(language.rules), new Findings(text)).run();
+    parsing = Math.min(parsing, parsed - started);
+    following = Math.min(following, cpuMs() - parsed);
+  }
+  const rate = (ms: number): string => `${(text.length / 1e3 / ms).toFixed(1)} MB/s`;
+  return `${name}: parsing ${parsing.toFixed(0)} ms (${rate(parsing)}), the analysis of the tree ${following.toFixed(0)} ms (${rate(following)})`;
+}

@@ -1,0 +1,139 @@
+import { accessPathOf } from '../ir/access-path.ts';
+import type { IrNode, IrNodeOf } from '../ir/ir.ts';
+import type { Span } from '../syntax-tree.ts';
+import { mergeTaints, withStep } from '../taint.ts';
+import type { Evaluator } from './evaluator.ts';
+import { refinementOf } from './refinements.ts';
+import type { Scope } from './scope.ts';
+import { reportTaintedAssignment } from './sinks.ts';
+import { memberOf } from './source-values.ts';
+import { appendValues, isTainted, listValue, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
+import { keyOf } from './fields.ts';
+
+export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'>, scope: Scope): Value {
+  const assigned = evaluator.evaluate(node.value, scope);
+  const refinement = isTest(node.value) ? refinementOf(evaluator, node.value, scope) : null;
+  const value =
+    refinement !== null && refinement.whenTrue.length + refinement.whenFalse.length > 0
+      ? { ...assigned, refinement }
+      : assigned;
+  const declares = node.declares === true;
+  if (node.how === 'set') {
+    // A field that is declared without a value keeps the value that a method set.
+    if (node.value.op === 'empty' && node.target.op === 'variable' && scope.hasOwn(node.target.name)) return value;
+    evaluator.bind(node.target, node.type === null ? value : typedValue(evaluator, value, node.type), scope, declares);
+    return value;
+  }
+  const before = evaluator.evaluate(node.target, scope);
+  const after = node.how === 'append' ? appendValues(before, [value]) : mergeValues([before, value]);
+  changeObject(evaluator, node.target, before, after, scope);
+  return after;
+}
+
+/** The value in a variable of this type; request data in an object of this code fills its fields. */
+export function typedValue({ objects }: Evaluator, value: Value, type: string): Value {
+  // A slice without a value is empty.
+  if (type.startsWith('[]') && value === UNKNOWN) return withIdentity({ ...listValue([]), typeName: type });
+  const owner = value.instanceOf === null && isTainted(value) ? objects.classes.named(type) : null;
+  return owner === null ? { ...value, typeName: type } : objects.tainted(owner, value);
+}
+
+/** Gives the object that a node has another state: for all that hold it, where that is known. */
+export function changeObject(evaluator: Evaluator, node: IrNode, before: Value, after: Value, scope: Scope): void {
+  const { identity } = before;
+  if (identity === null) evaluator.bind(node, after, scope);
+  else scope.setObject(identity, { ...after, identity });
+}
+
+export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, scope: Scope, declares: boolean): void {
+  switch (target.op) {
+    case 'variable':
+      bindVariable(evaluator, target, storedForm(evaluator, value, target.syntax), scope, declares);
+      return;
+    case 'list':
+      for (const [index, item] of target.elements.entries()) {
+        bindTarget(evaluator, item, partOf(value, index), scope, declares);
+      }
+      return;
+    case 'record':
+      for (const { key, value: inner } of target.entries) {
+        const part = key === null ? value : memberOf(evaluator.rules, value, key, inner);
+        bindTarget(evaluator, inner, part, scope, declares);
+      }
+      return;
+    case 'member':
+    case 'index':
+      bindMember(evaluator, target, value, scope);
+      return;
+    case 'assign': {
+      // A default in a pattern: `{ id = 1 }`.
+      bindTarget(evaluator, target.target, value, scope, declares);
+      return;
+    }
+    default:
+      evaluator.evaluate(target, scope);
+  }
+}
+
+/** The value as a variable keeps it: no longer the source itself; in some languages a copy of a list. */
+function storedForm({ program }: Evaluator, value: Value, at: Span): Value {
+  const plain = isTainted(value) ? { ...value, fromSource: false, taint: withStep(value.taint, at) } : value;
+  const isCopied = program.copiesLists && plain.identity !== null && plain.instanceOf === null && !plain.isDeclared;
+  return isCopied ? withIdentity(plain) : plain;
+}
+
+function partOf({ elements, ...value }: Value, index: number): Value {
+  if (elements === null) return { ...value, elements, constant: undefined, identity: null };
+  return elements[index] ?? UNKNOWN;
+}
+
+/** The value under the name of the variable as well, for rules. */
+function namedValue(name: string, value: Value): Value {
+  if (value.isDeclared || value.names[0] === name) return value;
+  const typed = value.typeName === null ? [] : [value.typeName];
+  return { ...value, names: [name, ...value.names.slice(0, 2), ...typed] };
+}
+
+/** An assignment to a name that the method does not declare sets a field, where the language allows to omit `this`. */
+function bindVariable(
+  evaluator: Evaluator,
+  { name }: IrNodeOf<'variable'>,
+  value: Value,
+  scope: Scope,
+  declares: boolean,
+): void {
+  const { self } = scope;
+  if (
+    !declares &&
+    evaluator.program.implicitThis &&
+    self !== null &&
+    self.identity !== null &&
+    scope.getInMethod(name) === undefined
+  ) {
+    evaluator.objects.setField(self, name, value, scope);
+  } else scope.set(name, namedValue(name, value));
+}
+
+function bindMember(
+  evaluator: Evaluator,
+  target: IrNodeOf<'member'> | IrNodeOf<'index'>,
+  value: Value,
+  scope: Scope,
+): void {
+  const object = evaluator.evaluate(target.object, scope);
+  if (target.op === 'member') reportTaintedAssignment(evaluator, target, object, value);
+  const stored = storedForm(evaluator, value, target.syntax);
+  const path = accessPathOf(target);
+  if (object.identity !== null) {
+    const key = target.op === 'member' ? target.name : keyOf(evaluator.evaluate(target.index, scope));
+    evaluator.objects.setField(object, key, stored, scope);
+    if (path !== null && scope.get(path) !== undefined) scope.set(path, stored);
+  } else if (path !== null) scope.set(path, stored);
+  else if (isTainted(value) && target.op === 'index') {
+    evaluator.bind(target.object, { ...object, taint: mergeTaints([object.taint, value.taint]) }, scope);
+  }
+}
+
+function isTest({ op }: IrNode): boolean {
+  return op === 'compare' || op === 'not' || op === 'call' || op === 'logical' || op === 'index';
+}

@@ -1,0 +1,61 @@
+import type { Sink } from '../rules/rules.ts';
+import type { CallArgument } from './call-types.ts';
+import { namedValue, positionalValues } from './sink-values.ts';
+import { concatValues, isTainted, type Value } from './value.ts';
+
+const INTERPRETER =
+  /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;
+const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|--eval)$/i;
+
+/** The part of the arguments that a shell interprets; null if no shell does. */
+export function commandValue(sink: Sink, args: readonly CallArgument[]): Value | null {
+  const named = namedValue(sink, args);
+  const first = typeof sink.argument === 'number' ? sink.argument : 0;
+  const extra = args.filter(({ name }) => name !== null && sink.extraArguments?.includes(name) === true);
+  const values = [
+    ...(named === undefined ? positionalValues(args).slice(first) : [named]),
+    ...extra.map(({ value }) => value),
+  ];
+  const data = values.filter(({ fields }) => fields === null);
+  const [command] = data;
+  if (command === undefined) return null;
+  const isList = command.elements !== null;
+  switch (sink.execution) {
+    case 'optional': {
+      const words = data.flatMap((value) => value.elements ?? [value]);
+      return hasShellOption(args) ? concatValues(words, false) : interpretedValue(data);
+    }
+    case 'program': {
+      const split =
+        sink.splitsArguments === true
+          ? data.slice(1).find((value) => isTainted(value) && value.elements === null)
+          : null;
+      return interpretedValue(data) ?? split ?? null;
+    }
+    case 'single':
+      return data.length === 1 && !isList ? command : interpretedValue(data);
+    default:
+      return isList ? interpretedValue(data) : command;
+  }
+}
+
+function hasShellOption(args: readonly CallArgument[]): boolean {
+  const fields = args.map(({ value }) => value.fields?.get('shell'));
+  const option = args.find(({ name }) => name === 'shell')?.value ?? fields.find((value) => value !== undefined);
+  return option !== undefined && option.text !== null && !/^(false|False|0|nil|null)$/.test(option.text);
+}
+
+/** Of a program and its arguments: the program, or the code that is passed to it where it is an interpreter. */
+function interpretedValue(values: readonly Value[]): Value | null {
+  const all = values.flatMap((value) => value.elements ?? [value]);
+  const [name, ...rest] = all;
+  if (name === undefined) return null;
+  if (isTainted(name)) return name.taint.command?.level === 'request' || name.isBuilt ? name : null;
+  if (name.text === null || !INTERPRETER.test(name.text)) return null;
+  const flag = rest.findIndex(({ text }) => text !== null && RUN_FLAG.test(text));
+  if (flag !== -1) return rest.slice(flag + 1, flag + 2).find(isTainted) ?? null;
+  return (
+    rest.find(({ text, isBuilt }) => isBuilt && text !== null && /^\s*(?:-[a-z]*c|\/c|\/k|-command)\s/i.test(text)) ??
+    null
+  );
+}

@@ -1,0 +1,24 @@
+import { mergeTaints } from '../taint.ts';
+import { listValue, mergeValues, UNKNOWN_KEY, type Value } from './value.ts';
+
+/** The key or index that a value is; the key of all unknown ones if it is not known. */
+export function keyOf({ constant }: Value): string {
+  return constant === undefined ? UNKNOWN_KEY : String(constant);
+}
+
+/** The object with another value of a field or element. */
+export function withField(object: Value, key: string, value: Value): Value {
+  if (object.elements !== null && (key === UNKNOWN_KEY || /^\d{1,6}$/.test(key))) {
+    const elements = [...object.elements];
+    const index = key === UNKNOWN_KEY ? elements.length : Math.min(Number(key), elements.length);
+    elements[index] = value;
+    return { ...listValue(elements), typeName: object.typeName, names: object.names, identity: object.identity };
+  }
+  const fields = new Map(object.fields);
+  const before = key === UNKNOWN_KEY ? fields.get(key) : undefined;
+  fields.set(key, before === undefined ? value : mergeValues([before, value]));
+  // An object or class of this code is as tainted as each of its fields.
+  const taint =
+    object.instanceOf === null && !object.isDeclared ? mergeTaints([object.taint, value.taint]) : object.taint;
+  return { ...object, fields, taint };
+}

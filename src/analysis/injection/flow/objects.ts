@@ -1,0 +1,203 @@
+import { ClassTable } from './class-table.ts';
+import { fieldName } from '../ir/class-fields.ts';
+import type { IrClass, IrNodeOf } from '../ir/ir.ts';
+import { byArity } from './arity.ts';
+import { withField } from './fields.ts';
+import type { Evaluator, ObjectTable } from './evaluator.ts';
+import type { CallArgument, CallTarget } from './call-types.ts';
+import type { Scope } from './scope.ts';
+import { mergeTaints } from '../taint.ts';
+import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
+
+/** The objects of classes of this code. */
+export class Objects implements ObjectTable {
+  readonly classes: ClassTable;
+  readonly #evaluator: Evaluator;
+  /** Where the members of a class see the code around it. */
+  readonly #outside = new Map<string, Scope>();
+  /** Fields that methods set to request data, for the other methods. */
+  /** By class, the fields of a new object. */
+  readonly #initial = new Map<string, Map<string, Value>>();
+  readonly #classObjects = new Map<string, Value>();
+  readonly #shared = new Map<string, Map<string, Value>>();
+  /** How often such a field was found. */
+  sharedCount = 0;
+
+  constructor(evaluator: Evaluator) {
+    this.#evaluator = evaluator;
+    this.classes = new ClassTable(evaluator.program.classes);
+  }
+
+  /** An object as it is now, for where the scope does not reach: tainted as a whole as its fields are. */
+  detached(value: Value, scope: Scope): Value {
+    const now = value.identity === null ? value : scope.objectOf(value.identity);
+    if (now.fields === null) return now;
+    return {
+      ...now,
+      identity: null,
+      taint: mergeTaints([now.taint, ...[...now.fields.values()].map(({ taint }) => taint)]),
+    };
+  }
+
+  /** An object of the class of which all fields may hold what the source sends: it was made from a request. */
+  tainted(owner: IrClass, value: Value): Value {
+    const fields = this.#initialFields(owner, this.outsideOf(owner));
+    for (const [name, { typeName }] of fields) {
+      if (!this.#isSafe(owner, name)) fields.set(name, { ...UNKNOWN, taint: value.taint, typeName });
+    }
+    return withIdentity({ ...value, text: null, instanceOf: owner, fields, typeName: owner.name });
+  }
+
+  /** The class itself, with the fields that its objects share. */
+  classObject(owner: IrClass): Value {
+    let object = this.#classObjects.get(owner.name);
+    if (object === undefined) {
+      const fields = this.#initialFields(owner, this.outsideOf(owner));
+      object = withIdentity({ ...UNKNOWN, names: [owner.name], isDeclared: true, fields });
+      this.#classObjects.set(owner.name, object);
+    }
+    return object;
+  }
+
+  declareClass({ name }: IrClass, scope: Scope): void {
+    this.#outside.set(name, scope);
+  }
+
+  outsideOf({ name }: IrClass): Scope {
+    return this.#outside.get(name) ?? this.#evaluator.top;
+  }
+
+  /** An object of the class of which no more is known than its fields' initial values and what methods set to request data. */
+  symbolic(owner: IrClass, selfName: string, scope: Scope): Value {
+    const fields = this.#initialFields(owner, scope);
+    for (const name of owner.statics) {
+      const { identity } = this.classObject(owner);
+      const value = scope.objectOf(identity!).fields?.get(name);
+      if (value !== undefined) fields.set(name, value);
+    }
+    for (const one of this.classes.lineage(owner)) {
+      for (const [name, value] of this.#shared.get(one.name) ?? []) {
+        const before = fields.get(name);
+        fields.set(name, before === undefined ? value : mergeValues([before, value]));
+      }
+    }
+    return withIdentity({ ...UNKNOWN, names: [selfName], typeName: owner.name, instanceOf: owner, fields });
+  }
+
+  /** A new object: its fields have their initial values, then the constructor runs. */
+  construct(owner: IrClass, args: readonly CallArgument[], scope: Scope): Value {
+    const fields = this.#initialFields(owner, this.outsideOf(owner));
+    const object = withIdentity({ ...UNKNOWN, typeName: owner.name, instanceOf: owner, fields });
+    const constructors = this.classes.constructors(owner);
+    const values = args.filter(({ name }) => name !== 'body');
+    if (constructors.length === 0) {
+      const names = [...fields.keys()];
+      for (const [index, { name, value }] of values.entries()) {
+        const field = name ?? names[index];
+        if (field !== undefined) fields.set(field, value);
+      }
+      // The constructor of a class that is not in this code keeps what it gets.
+      if (!this.classes.hasUnknownSuper(owner)) return object;
+      return withIdentity({ ...object, taint: mergeTaints(values.map(({ value }) => value.taint)) });
+    }
+    const targets = constructors.map((fn): CallTarget => ({ fn, outside: this.outsideOf(owner), self: object }));
+    this.#evaluator.functions.follow(
+      byArity(targets, values.filter(({ name }) => name === null).length),
+      values,
+      scope,
+    );
+    const made = scope.objectOf(object.identity!);
+    const parameters = new Set(
+      constructors.flatMap((fn) =>
+        fn.parameters.map(({ target }) => (target.op === 'variable' ? target.name.replace(/^\$/, '') : '')),
+      ),
+    );
+    // `new T(a) { B = c }`
+    const initialized = values.filter(({ name }) => name !== null && !parameters.has(name));
+    if (initialized.length === 0) return made;
+    const all = new Map(made.fields);
+    for (const { name, value } of initialized) all.set(name!, value);
+    const changed = { ...made, fields: all };
+    scope.setObject(object.identity!, changed);
+    return changed;
+  }
+
+  /** The value of a property that a method computes; null: it is none. */
+  property(object: Value, node: IrNodeOf<'member'>, scope: Scope): Value | null {
+    const getters = this.classes.getters(object.instanceOf!, node.name);
+    if (getters.length === 0) return null;
+    const targets = getters.map((fn): CallTarget => ({ fn, outside: this.outsideOf(fn.owner!), self: object }));
+    return this.#evaluator.functions.follow(targets, [], scope);
+  }
+
+  /** Sets a field; one that all objects share, in the class. */
+  setField(object: Value, key: string, value: Value, scope: Scope): void {
+    const { instanceOf: owner, identity } = object;
+    if (owner !== null && owner.statics.has(key)) {
+      const shared = this.classObject(owner);
+      scope.setObject(shared.identity!, withField(scope.objectOf(shared.identity!), key, value));
+    }
+    if (identity !== null) scope.setObject(identity, withField(scope.objectOf(identity), key, value));
+  }
+
+  /** Keeps the fields that a method set to request data for the other methods of its class. */
+  share(owner: IrClass | null, { identity }: Value, ends: readonly Scope[]): void {
+    this.#shareStatics(ends);
+    if (owner === null || identity === null || !identity.isChanged) return;
+    for (const end of ends) {
+      for (const [name, value] of end.objectOf(identity).fields ?? []) {
+        if (!isRequestTainted(value)) continue;
+        const shared = this.#shared.get(owner.name) ?? new Map<string, Value>();
+        this.#shared.set(owner.name, shared);
+        if (shared.has(name)) continue;
+        shared.set(name, { ...value, identity: null, fromSource: false, constant: undefined });
+        this.sharedCount += 1;
+      }
+    }
+  }
+
+  /** The fields of classes that a function set to request data, for the other functions. */
+  #shareStatics(ends: readonly Scope[]): void {
+    const { top } = this.#evaluator;
+    for (const { identity } of this.#classObjects.values()) {
+      if (identity?.isChanged !== true) continue;
+      for (const end of ends) {
+        for (const [name, value] of end.objectOf(identity).fields ?? []) {
+          const shared = top.objectOf(identity);
+          if (!isRequestTainted(value) || isRequestTainted(shared.fields?.get(name) ?? UNKNOWN)) continue;
+          top.setObject(identity, withField(shared, name, { ...value, identity: null, constant: undefined }));
+          this.sharedCount += 1;
+        }
+      }
+    }
+  }
+
+  /** Of all classes that it extends, too. */
+  #isSafe(owner: IrClass, name: string): boolean {
+    return this.classes
+      .lineage(owner)
+      .some(({ fields }) =>
+        fields.some(
+          (field) =>
+            fieldName(field) === name && field.type !== null && this.#evaluator.program.scalarTypes.test(field.type),
+        ),
+      );
+  }
+
+  #initialFields(owner: IrClass, scope: Scope): Map<string, Value> {
+    const known = this.#initial.get(owner.name);
+    if (known !== undefined) return new Map(known);
+    const fields = new Map<string, Value>();
+    // A field whose value is a method of the same class sees no fields.
+    this.#initial.set(owner.name, fields);
+    for (const one of this.classes.lineage(owner).toReversed()) {
+      for (const assign of one.fields) {
+        const name = fieldName(assign);
+        if (name === null) continue;
+        const value = assign.value.op === 'empty' ? UNKNOWN : this.#evaluator.evaluate(assign.value, scope);
+        fields.set(name, assign.type === null ? value : { ...value, typeName: assign.type });
+      }
+    }
+    return new Map(fields);
+  }
+}

@@ -1,0 +1,90 @@
+import type { IrNode } from '../ir/ir.ts';
+import type { Sink } from '../rules/rules.ts';
+import type { CallArgument, EvaluatedCall } from './call-types.ts';
+import { storedValue } from './accesses.ts';
+import type { Scope } from './scope.ts';
+import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';
+
+/** The fields of an options object that hold the statement. */
+const STATEMENT_FIELDS = ['text', 'sql', 'query', 'statement', 'raw', 'sqlText', 'Statement', 'QueryString'];
+
+/** The arguments without names and without callbacks. */
+export function positionalValues(args: readonly CallArgument[]): Value[] {
+  return args.filter(({ name, result }) => name === null && result === null).map(({ value }) => value);
+}
+
+/** The argument with the name that the sink gives. */
+export function namedValue(sink: Sink, args: readonly CallArgument[]): Value | undefined {
+  return args.find(({ name }) => name !== null && name === sink.argumentName)?.value;
+}
+
+/** The value that the sink runs or opens; null: the call has none. */
+export function sinkArgument(sink: Sink, call: EvaluatedCall): Value | null {
+  const { receiver, args, node } = call;
+  if (sink.members !== undefined) {
+    const object =
+      sink.argument === 'receiver'
+        ? node.callee.op === 'member'
+          ? node.callee.object
+          : undefined
+        : args.find(({ name }) => name === null)?.node;
+    const value = sink.argument === 'receiver' ? receiver : (positionalValues(args)[0] ?? null);
+    return object === undefined || value === null ? null : heldValue(sink, object, value, call);
+  }
+  const named = namedValue(sink, args);
+  if (named !== undefined) return named;
+  const positional = positionalValues(args);
+  if (sink.argument === 'all') return positional.length === 0 ? null : concatValues(positional, false);
+  if (sink.argument === 'receiver') return receiver;
+  return sink.argument === 'named' ? null : (positional[sink.argument] ?? null);
+}
+
+/** What an object holds that was made or filled before: `new SqlCommand(sql)`, `info.Arguments = arguments`. */
+function heldValue(sink: Sink, object: IrNode, value: Value, { scope }: EvaluatedCall): Value {
+  for (const path of sink.members ?? []) {
+    const held = storedMember(object, value, path.split('.'), scope);
+    if (held?.taint[sink.kind] !== undefined) return held;
+  }
+  // Other fields make the object tainted as well: a list of arguments that no shell reads.
+  const isOfOtherField = [...(value.fields?.values() ?? [])].some(
+    (field) => field.taint[sink.kind] !== undefined && field.taint[sink.kind] === value.taint[sink.kind],
+  );
+  return isOfOtherField ? UNKNOWN : value;
+}
+
+/** The value that was given to a member of an object, or to a member of that; undefined: none was. */
+function storedMember(object: IrNode, value: Value, path: readonly string[], scope: Scope): Value | undefined {
+  let member = object;
+  let stored: Value | undefined = value;
+  for (const name of path) {
+    member = { op: 'member', object: member, name, syntax: object.syntax };
+    const { fields, identity }: Partial<Value> = stored ?? {};
+    const current: ReadonlyMap<string, Value> | null | undefined =
+      identity == null ? fields : scope.objectOf(identity).fields;
+    stored = storedValue(member, scope) ?? current?.get(name);
+  }
+  return stored;
+}
+
+/** The statement in `{ text, values }` or `[statement, ...values]`. */
+export function statementOf(value: Value): Value | null {
+  if (value.fields !== null) {
+    for (const name of STATEMENT_FIELDS) {
+      const field = value.fields.get(name);
+      if (field !== undefined) return field;
+    }
+    return null;
+  }
+  return value.elements === null ? value : (value.elements[0] ?? null);
+}
+
+/** Whether the call has the option, as a named argument or in a record. */
+export function hasOption(args: readonly CallArgument[], option: string): boolean {
+  return args.some(({ name, value }) => name === option || value.fields?.has(option) === true);
+}
+
+/** Whether a tainted value among the arguments is a list. */
+export function hasTaintedList(args: readonly CallArgument[], index: Sink['argument']): boolean {
+  const value = typeof index === 'number' ? positionalValues(args)[index] : undefined;
+  return value !== undefined && value.elements !== null && isTainted(value);
+}

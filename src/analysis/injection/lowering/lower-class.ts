@@ -1,0 +1,89 @@
+import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
+import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { typeName } from './lower-call.ts';
+import { lowerList, lowerRecord } from './lower-expression.ts';
+import { lowerParameterFields } from './lower-function.ts';
+import { lowerDefault } from './lower-statement.ts';
+import { anonymousClassName, type LoweringContext } from './lowering-context.ts';
+
+const SUPER_TYPES =
+  /^(superclass|super_interfaces|extends_interfaces|class_heritage|base_list|base_clause|class_interface_clause|extends_type_clause)$/;
+
+/** A class, interface or module. */
+export function lowerClass(context: LoweringContext, syntax: SyntaxNode): IrNodeOf<'class'> {
+  const named = inField(syntax, 'name');
+  if (named !== undefined) context.names.declare(context.nameOf(named));
+  const supers = syntax.children
+    .filter(({ type, field }) => SUPER_TYPES.test(type) || field === 'superclasses')
+    .flatMap((node) => context.text(node).match(/[\w$]+/g) ?? []);
+  const ownName = named === undefined ? anonymousClassName(syntax) : context.nameOf(named);
+  const isEnum = syntax.type.startsWith('enum') || supers.some((one) => one.endsWith('Enum'));
+  const description = context.classNamed(ownName, supers, isEnum);
+  const body = context.inClass(description, () => {
+    const parameters = inField(syntax, 'parameters') ?? syntax.children.find(({ type }) => type === 'parameter_list');
+    if (parameters !== undefined) lowerParameterFields(context, parameters, description);
+    return lowerDefault(context, inField(syntax, 'body') ?? syntax);
+  });
+  return { op: 'class', body, description, syntax };
+}
+
+/** A field with its value, which may be missing. */
+export function lowerField(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const name = inField(syntax, 'name', 'property');
+  const value = inField(syntax, 'value');
+  if (name === undefined) return { op: 'empty', syntax };
+  const self: IrNode = { op: 'variable', name: 'this', syntax };
+  const target: IrNode = { op: 'member', object: self, name: context.text(name), syntax };
+  const assign: IrNodeOf<'assign'> = {
+    op: 'assign',
+    target,
+    value: context.lowerOptional(value, syntax),
+    how: 'set',
+    type: context.optionalText(inField(syntax, 'type'))?.replace(/^:\s*/, '') ?? null,
+    syntax,
+  };
+  if (context.isStatic) context.owner?.statics.add(context.text(name));
+  context.owner?.fields.push(assign);
+  if (value === undefined) return { op: 'empty', syntax };
+  context.names.assign(context.text(name), false);
+  return assign;
+}
+
+/** A literal of a struct, list or map in Go. That of a named type is a call of its constructor with named arguments. */
+export function lowerCompositeLiteral(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const body = inField(syntax, 'body');
+  const type = inField(syntax, 'type');
+  if (body === undefined) return { op: 'empty', syntax };
+  const literal = body.children.some(({ type: part }) => part === 'keyed_element')
+    ? lowerRecord(context, body)
+    : lowerList(context, body);
+  if (type?.type !== 'type_identifier') return literal;
+  const callee: IrNode = { op: 'variable', name: `new:${typeName(context.text(type))}`, syntax: type };
+  const args =
+    literal.op === 'record'
+      ? literal.entries.map(({ key, value }) => ({ name: key, value }))
+      : literal.op === 'list'
+        ? literal.elements.map((value) => ({ name: null, value }))
+        : [];
+  const call: IrCall = { op: 'call', callee, args, calleeName: type, isTagged: false, isLiteral: true, syntax };
+  return call;
+}
+
+/** `type T struct { ... }` in Go. */
+export function lowerTypeSpec(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const name = inField(syntax, 'name');
+  const struct = inField(syntax, 'type');
+  if (name === undefined || struct?.type !== 'struct_type') return { op: 'empty', syntax };
+  const declared = (struct.children[0]?.children ?? []).filter(({ type }) => type === 'field_declaration');
+  const embedded = declared.filter((field) => inField(field, 'name') === undefined);
+  const supers = embedded.map((field) => typeName(context.optionalText(inField(field, 'type')) ?? ''));
+  const { fields } = context.classNamed(context.text(name), supers);
+  for (const field of declared) {
+    const type = context.optionalText(inField(field, 'type'));
+    for (const named of allInField(field, 'name')) {
+      const target: IrNode = { op: 'variable', name: context.text(named), syntax: named };
+      fields.push({ op: 'assign', target, value: { op: 'empty', syntax }, how: 'set', type, syntax });
+    }
+  }
+  return { op: 'empty', syntax };
+}

@@ -1,0 +1,104 @@
+import { commandSink, pathSink, possibleSqlSink, sqlSink } from '../common.ts';
+import type { Rules } from '../rules.ts';
+
+const ADO = 'new SqlCommand("... WHERE Id = @id", connection) and Parameters.Add("@id", ...).';
+const DAPPER = 'connection.Query("... WHERE Id = @id", new { id }).';
+const EF = 'FromSqlInterpolated($"... {value}"), or FromSqlRaw("... {0}", value).';
+const PATH_SINK = pathSink(
+  'Path.GetFileName(name), or Path.GetFullPath(Path.Combine(root, name)) and StartsWith(root).',
+);
+const COMMAND_SINK = commandSink('new ProcessStartInfo("ls") with ArgumentList.Add(name).');
+/** Values that are what is read or sent, not where it is. */
+const CONTENT = /(Stream|Body|GetBytes|ToArray|Reader|OpenRead|bytes|content|data)(Async)?(\(\))?$/;
+
+const SQL: Rules['sinks'] = [
+  [
+    'new {SqlCommand,MySqlCommand,NpgsqlCommand,SqliteCommand,SQLiteCommand,OracleCommand,OleDbCommand,OdbcCommand,DB2Command,FbCommand,AseCommand,SqlCeCommand,SqlDataAdapter,MySqlDataAdapter,NpgsqlDataAdapter,OleDbDataAdapter,OdbcDataAdapter,OracleDataAdapter,SQLiteDataAdapter,NpgsqlBatchCommand,CommandDefinition,QueryDefinition,SqlQuery,ObjectQuery}',
+    sqlSink(ADO, { argumentName: 'CommandText', isHeld: true }),
+  ],
+  [
+    '*.{ExecuteReader,ExecuteReaderAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteNonQuery,ExecuteNonQueryAsync,ExecuteXmlReader,ExecuteDbDataReader}',
+    sqlSink(ADO, { argument: 'receiver', members: ['CommandText'] }),
+  ],
+  ['*.Fill', sqlSink(ADO, { argument: 'receiver', members: ['SelectCommand.CommandText', 'SelectCommand'] })],
+  ['*.CreateCommand', possibleSqlSink(ADO, { isHeld: true })],
+  ['*.{GetSqlStringCommand}', sqlSink(ADO, { isHeld: true })],
+  [
+    '*.{FromSqlRaw,ExecuteSqlRaw,ExecuteSqlRawAsync,SqlQueryRaw,ExecuteSqlCommand,ExecuteSqlCommandAsync,SqlQuery,CreateSQLQuery,CreateSqlQuery,ExecuteStoreCommand,ExecuteStoreQuery}',
+    sqlSink(EF),
+  ],
+  [
+    '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,QueryUnbufferedAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,ExecuteReaderAsync,ExecuteNonQuery,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery,Fetch,FetchAsync,First,FirstOrDefault,Single,SingleOrDefault,Page,SkipTake,Select,SelectAsync,ExecuteDataSet,ExecuteSql,ExecuteSqlAsync,SqlListAsync,GetItemQueryIterator,CreateDbCommand,Prepare,ExecuteDataset}',
+    possibleSqlSink(DAPPER),
+  ],
+  [
+    '*.{SqlList,SqlColumn,SqlScalar,ExecuteNonQuerySql,UnsafeSelect,UnsafeWhere,UnsafeOrderBy,UnsafeGroupBy,SqlScalarAsync,CreateDynamicQuery}',
+    sqlSink(DAPPER),
+  ],
+  [
+    '*.{WhereRaw,OrWhereRaw,SelectRaw,OrderByRaw,HavingRaw,GroupByRaw,FromRaw} {Expression,Restrictions}.Sql Sql.Builder.Append',
+    sqlSink('WhereRaw("Name = ?", name).'),
+  ],
+  [
+    '{Sql,Sql.Builder,sql,builder}.{Append,Where,OrderBy} new Sql',
+    sqlSink('Append("WHERE Name = @0", name).', { needsSqlEvidence: 'text' }),
+  ],
+  [
+    'SqlHelper.{ExecuteDataset,ExecuteNonQuery,ExecuteReader,ExecuteScalar} *.{ExecuteDataSet,ExecuteNonQuery}',
+    sqlSink(ADO, { argument: 'all', needsSqlEvidence: 'text' }),
+  ],
+];
+
+const COMMANDS: Rules['sinks'] = [
+  [
+    'Process.Start new ProcessStartInfo',
+    {
+      ...COMMAND_SINK,
+      isHeld: true,
+      argument: 'all',
+      execution: 'program',
+      splitsArguments: true,
+      extraArguments: ['FileName', 'Arguments'],
+    },
+  ],
+  [
+    '*.{RunCommand,AddScript,InvokeScript,CreatePipeline} Interaction.Shell {ssh,client,sshClient,SshClient}.CreateCommand',
+    COMMAND_SINK,
+  ],
+  ['Process.Start', { ...COMMAND_SINK, members: ['Arguments', 'FileName'] }],
+  [
+    '{process,proc,p,Process,new:Process()}.Start',
+    { ...COMMAND_SINK, argument: 'receiver', members: ['StartInfo.Arguments', 'StartInfo.FileName', 'StartInfo'] },
+  ],
+  ['Cli.Wrap', { ...COMMAND_SINK, execution: 'program' }],
+];
+
+const FILE_METHODS =
+  '{ReadAllText,ReadAllTextAsync,ReadAllBytes,ReadAllBytesAsync,ReadAllLines,ReadAllLinesAsync,ReadLines,ReadLinesAsync,OpenRead,Open,OpenText,OpenWrite,OpenHandle,WriteAllText,WriteAllTextAsync,WriteAllBytes,WriteAllBytesAsync,WriteAllLines,WriteAllLinesAsync,AppendAllText,AppendAllTextAsync,AppendAllLines,Delete,Create,Exists,Copy,Move,Replace,CreateText,AppendText,SetAttributes,GetLastWriteTime,CreateSymbolicLink}';
+
+const PATHS: Rules['sinks'] = [
+  [
+    `File.${FILE_METHODS} new {FileStream,StreamReader,StreamWriter,BinaryReader,PhysicalFileResult,FilePathResult,PhysicalFileProvider,XmlTextReader,Bitmap} Directory.{GetFiles,Delete,EnumerateFiles,CreateDirectory,GetDirectories,EnumerateDirectories,EnumerateFileSystemEntries,GetFileSystemEntries,Move,Exists}
+     PhysicalFile Results.{File,PhysicalFile} TypedResults.{PhysicalFile} ZipFile.{OpenRead,Open,ExtractToDirectory,CreateFromDirectory} *.{PhysicalFile,TransmitFile,SaveAs,SaveAsAsync,ExtractToFile,SendFileAsync} Response.{WriteFile,TransmitFile,SendFile,SendFileAsync} Image.{FromFile,Load,LoadAsync} {XmlDocument,XDocument,XElement}.Load XmlReader.Create Assembly.{LoadFrom,LoadFile} File`,
+    { ...PATH_SINK, ignoredValues: CONTENT },
+  ],
+  ['File.{Copy,Move,Replace} Directory.Move ZipFile.ExtractToDirectory *.DownloadFile', { ...PATH_SINK, argument: 1 }],
+  [
+    '{new:FileInfo(),FileInfo,new:DirectoryInfo(),DirectoryInfo}.{OpenRead,OpenText,Open,OpenWrite,Delete,CopyTo,MoveTo,Create,CreateText,AppendText,GetFiles,EnumerateFiles,GetDirectories,GetFileSystemInfos}',
+    { ...PATH_SINK, argument: 'receiver' },
+  ],
+];
+
+export const cSharpSinks: Rules['sinks'] = [...SQL, ...COMMANDS, ...PATHS];
+
+/** Members whose assignment runs or prepares: `command.CommandText = sql`. */
+export const cSharpAssignmentSinks: Rules['assignmentSinks'] = [
+  [
+    '*.{CommandText,SelectCommandText,SelectCommand,InsertCommand,UpdateCommand,DeleteCommand}',
+    sqlSink('command.Parameters.AddWithValue("@id", id).'),
+  ],
+  [
+    '*.StartInfo.{FileName,Arguments} {psi,startInfo,info,processInfo,processStartInfo,si,start,ProcessStartInfo,new:ProcessStartInfo()}.{FileName,Arguments}',
+    COMMAND_SINK,
+  ],
+];

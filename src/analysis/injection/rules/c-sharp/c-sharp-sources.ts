@@ -1,0 +1,32 @@
+import type { Rules } from '../rules.ts';
+
+const MEMBERS =
+  '{Query,Form,QueryString,Params,Headers,Cookies,RouteValues,Path,PathBase,Body,BodyReader,Files,RawUrl,Url,UrlReferrer,UserAgent,InputStream,ReadFormAsync,ServerVariables,PathInfo,FilePath,Host,Unvalidated,ReadFromJsonAsync,ReadAsStringAsync,ReadAsString,GetDisplayUrl,GetEncodedUrl,AppRelativeCurrentExecutionFilePath}';
+
+/** What a C# program reads that an attacker chooses, by framework. */
+export const cSharpSources: Rules['sources'] = [
+  // ASP.NET Core, MVC 5, Web Forms, Web API.
+  [
+    `{Request,request,req,HttpRequest,HttpRequestBase,HttpRequestMessage,HttpRequestData,_request,r}.${MEMBERS} Request {HttpContext,context,ctx,Current,httpContext,_context,HttpContextAccessor}.Request.${MEMBERS}
+     RouteData.Values {Request,request,req}.{GetQueryNameValuePairs,RequestUri} *.GetRouteValue Page.Request.${MEMBERS} *.{QueryStringParameters,PathParameters,GetQueryParameterDictionary}`,
+    'request',
+  ],
+  // Uploads, archives, AWS Lambda, messages.
+  [
+    '{IFormFile,HttpPostedFile,HttpPostedFileBase,file,formFile,postedFile,upload,uploadedFile,PostedFile,f}.{FileName,OpenReadStream} ContentDisposition.FileName {entry,zipEntry,ZipArchiveEntry}.FullName {APIGatewayProxyRequest,APIGatewayHttpApiV2ProxyRequest}.{Body,Headers,QueryStringParameters,PathParameters} {ServiceBusReceivedMessage,QueueMessage,SQSMessage}.Body {MimeMessage,MailMessage,mail}.{Subject,TextBody,HtmlBody,From}',
+    'request',
+  ],
+  ['Console.{ReadLine,Read,In} Environment.{GetEnvironmentVariable,GetCommandLineArgs}', 'local'],
+];
+
+/** Controls of a Web Forms page that hold what a user typed or chose. */
+export const C_SHARP_REQUEST_MEMBERS =
+  /^(?:this\.)?_?(?:(?:txt|tb|ddl|hdn|hid|hf|lst)[A-Z]\w*|\w*(?:[tT]extBox|DropDown|DropDownList|HiddenField|Box|Input|Hidden|Dropdown)\d*)\.(?:Text|SelectedValue|Value)$/;
+
+/** Attributes of parameters that a framework fills from a request or a message. */
+export const C_SHARP_PARAMETER_ANNOTATION =
+  /\[(?:From(?:Query|Route|Body|Header|Form|Uri|Services?Bus)|HttpTrigger|QueueTrigger|ServiceBusTrigger|BlobTrigger|EventGridTrigger|EventHubTrigger|KafkaTrigger|BindProperty|Bind|QueryString|Control|RouteData|AsParameters)\b/;
+
+/** Attributes and result types of methods whose parameters are filled from a request. */
+export const C_SHARP_FUNCTION_ANNOTATION =
+  /\[(?:Http(?:Get|Post|Put|Delete|Patch)|Route|AcceptVerbs|WebMethod|OperationContract|FunctionName|Function|WebGet|WebInvoke|ScriptMethod|LambdaFunction)\b|\b(?:IActionResult|ActionResult|IHttpActionResult|JsonResult|ViewResult|FileResult|IResult|ContentResult|PartialViewResult|FileContentResult|FileStreamResult|PhysicalFileResult|HttpResponseMessage)\b/;

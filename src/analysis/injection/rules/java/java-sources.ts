@@ -1,0 +1,58 @@
+import type { Rules } from '../rules.ts';
+
+/** What a Java program reads that an attacker chooses, by framework. */
+export const javaSources: Rules['sources'] = [
+  // Servlet, portlet, JSP.
+  [
+    `*.{getParameter,getParameterValues,getParameterMap,getParameterNames,getHeader,getHeaders,getHeaderNames,getQueryString,getCookies,getPathInfo,getPathTranslated,getRequestURI,getRequestURL,getServletPath,getRemoteUser,getInputStream,getReader,getPart,getParts,getSubmittedFileName}`,
+    'request',
+  ],
+  // Spring MVC and WebFlux, Spring Messaging.
+  [
+    `*.{getOriginalFilename,getFileMap,getMultiFileMap,getQueryParams,pathVariable,pathVariables,queryParam,queryParams,bodyToMono,bodyToFlux,formData,multipartData,getMatrixVariables,getNativeRequest}
+     {request,req,serverRequest,ServerRequest,ServerHttpRequest}.{getURI,getBody,uri,path,headers,cookies,getPath} exchange.{getRequest,getFormData,getMultipartData} ServerWebExchange.{getRequest,getFormData} FilePart.filename filePart.filename
+     {message,textMessage,TextMessage,frame,TextWebSocketFrame}.{getPayload,getText,text} {ConsumerRecord,consumerRecord}.{value,key}`,
+    'request',
+  ],
+  // JAX-RS, Micronaut, Quarkus, MicroProfile.
+  [
+    `*.{getQueryParameters,getPathParameters,getPathSegments,getHeaderString,getRequestHeader,getRequestHeaders,getFormDataMap,getSubject,getFormParameters,getAcceptableLanguages}
+     {uriInfo,UriInfo,ui}.{getPath,getAbsolutePath,getRequestUri} {httpRequest,HttpRequest}.{getUri,getPath,getBody,getParameters,getCookies} CompletedFileUpload.getFilename {FormDataContentDisposition,contentDisposition,fileDetail,disposition}.{getFileName,getName} {fileUpload,FileUpload}.{fileName,uploadedFileName,getFilename,filename}`,
+    'request',
+  ],
+  // Vert.x, Javalin, Spark, Play, Ratpack, Undertow, Netty, com.sun.net.httpserver.
+  [
+    `{ctx,rc,context,routingContext,RoutingContext,Context}.{pathParam,pathParams,pathParamMap,queryParam,queryParams,queryParamMap,formParam,formParams,formParamMap,header,headerMap,cookie,cookieMap,cookies,body,bodyAsClass,bodyAsBytes,bodyInputStream,getBody,getBodyAsString,getBodyAsJson,getBodyAsJsonArray,uploadedFile,uploadedFiles,fileUploads,queryString,url,getCookie,request,normalizedPath}
+     *.{getParam,getFormAttribute,formAttributes,bodyAsString,bodyAsJson,queryParamsValues,queryParamOrDefault,queryMap,splat,asFormUrlEncoded,asMultipartFormData,getRequestBody,getAllPathTokens,getPathTokens,getRawQuery}
+     {request,req,Request}.{params,queryParams,body,header,headers,cookie,cookies,queryString,getQueryString,uri,url,pathInfo,raw,path,absoluteURI,getHeader,getParam} {exchange,HttpServerExchange,HttpExchange,he,httpExchange,t}.{getRequestURI,getRequestBody,getRequestHeaders,getQueryParameters,getPathParameters,getRequestPath,getRelativePath}
+     {QueryStringDecoder,decoder,queryDecoder}.{parameters,path} {FullHttpRequest,fullHttpRequest}.{uri,content,headers,getUri}`,
+    'request',
+  ],
+  // JSF, Struts, commons-fileupload.
+  [
+    '*.{getRequestParameterMap,getRequestParameterValuesMap,getRequestHeaderMap,getRequestCookieMap,getRequestPathInfo,getRequestServletPath} {FileItem,DiskFileItem,item,fileItem,FileItemStream}.{getName,getString,getFieldName,openStream}',
+    'request',
+  ],
+  // AWS Lambda, Azure Functions, Google Cloud Functions.
+  [
+    '*.{getQueryStringParameters,getMultiValueQueryStringParameters,getMultiValueHeaders,getRawPath,getRawQueryString} {event,input,apiEvent,requestEvent,proxyEvent,APIGatewayProxyRequestEvent,APIGatewayV2HTTPEvent,HttpRequestMessage,SQSMessage}.{getBody,getHeaders,getPath}',
+    'request',
+  ],
+  // The names of the entries of an archive.
+  [
+    '{entry,zipEntry,ze,zipentry,tarEntry,jarEntry,archiveEntry,ZipEntry,JarEntry,TarArchiveEntry,ZipArchiveEntry,ArchiveEntry,getNextEntry(),getNextTarEntry(),nextElement()}.getName',
+    'request',
+  ],
+  [
+    'System.{getenv,getProperty,console} {scanner,sc,in,input,Scanner}.{nextLine,next} *.readLine {console,Console}.readPassword',
+    'local',
+  ],
+];
+
+/** Annotations of parameters that a framework fills from a request or a message. */
+export const JAVA_PARAMETER_ANNOTATION =
+  /@(?:[\w.]+\.)?(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|MatrixParam|BeanParam|FormDataParam|RestQuery|RestPath|RestForm|RestHeader|RestCookie|RestMatrix|ModelAttribute|QueryValue|Header|Headers|Body|Part|RequestPart|RequestAttribute|MatrixVariable|Payload|DestinationVariable|Query|ShellOption|RequestBean|MultipartForm|Argument|DefaultValue|BindingName|HttpTrigger)\b/;
+
+/** Annotations of methods whose parameters are filled from a request or a message. */
+export const JAVA_FUNCTION_ANNOTATION =
+  /@(?:[\w.]+\.)?(?:(?:Get|Post|Put|Delete|Patch|Request|Message|Subscribe|Query|Mutation|Schema)Mapping|GET|POST|PUT|DELETE|PATCH|Get|Post|Put|Delete|Patch|OnMessage|KafkaListener|RabbitListener|JmsListener|SqsListener|StreamListener|Incoming|MessageExceptionHandler|ShellMethod|Route|FunctionName|WebMethod|QueryMapping|DgsQuery|DgsMutation)\b/;

@@ -1,0 +1,43 @@
+import type { Rules } from '../rules.ts';
+
+/** What a JavaScript program reads that an attacker chooses, by framework. */
+export const javascriptSources: Rules['sources'] = [
+  // Express, Fastify, Hapi, Nest, Polka, Restify, node:http.
+  [
+    `{req,request,Request,FastifyRequest,ExpressRequest,NextApiRequest,IncomingMessage}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,file,parts,saveRequestFiles,rawBody,hostname,param,get,header,raw,payload,input,rawHeaders,state,pre}
+     {opts,options}.input file.{originalname,originalFilename} {info,part}.filename {uploadedFile,upload}.{name,originalFilename}`,
+    'request',
+  ],
+  // Koa, Hono, Elysia, Oak.
+  [
+    `{ctx,context,c,Context}.{query,params,cookies,querystring,search,url,originalUrl,path} {ctx,context,c,Context}.{req,request}.{query,body,param,params,queries,header,headers,parseBody,json,text,formData,arrayBuffer,rawBody,cookies,url,path,files,originalUrl,href,querystring}`,
+    'request',
+  ],
+  // Next, Remix, SvelteKit, Astro, the web's own Request.
+  [
+    `{req,request,Request,NextRequest}.{nextUrl,json,formData,text,blob,arrayBuffer} {searchParams,formData,FormData,URLSearchParams}.{get,getAll} req.searchParams #.{params,searchParams} event.{url,params,cookies} url.searchParams nextUrl.searchParams Astro.{params,url,request,cookies}
+     useSearchParams() useParams() useRouter().query router.query`,
+    'request',
+  ],
+  // AWS Lambda and the like.
+  [
+    `event.{queryStringParameters,pathParameters,body,multiValueQueryStringParameters,headers,multiValueHeaders,Records,arguments,rawPath,rawQueryString,detail,path,cookies,requestContext}
+     {APIGatewayProxyEvent,APIGatewayProxyEventV2,APIGatewayEvent}.{queryStringParameters,pathParameters,body,headers,rawPath,rawQueryString}`,
+    'request',
+  ],
+  // The names of the entries of an archive.
+  ['{entry,zipEntry,Entry}.{path,entryName,fileName} {header,headers}.name zipEntry.name', 'request'],
+  [
+    'location.{search,hash,href,pathname} {window.,document.}location URLSearchParams document.{URL,referrer,cookie}',
+    'request',
+  ],
+  ['process.{argv,env} *.argv readline.question {rl,readline}.question', 'local'],
+];
+
+/** Decorators of parameters that a framework fills from a request or a message. */
+export const JAVASCRIPT_PARAMETER_ANNOTATION =
+  /@(Query|Param|Params|Body|Headers|Req|Request|QueryParam|QueryParams|PathParam|BodyParam|BodyParams|CookieParam|CookieParams|Cookies|HeaderParam|HeaderParams|UploadedFile|UploadedFiles|MessageBody|Payload|Args|Arg|Path|Header|FormField|Inject?Payload|HostParam|RawBodyRequest|MultipartFile)\b/;
+
+/** Calls whose callback is a handler of requests or messages. */
+export const JAVASCRIPT_HANDLERS = `{ipcMain}.{handle,on} {socket,ws,client,wss,connection,conn}.on
+   {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker}.consume`;

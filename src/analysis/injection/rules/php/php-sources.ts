@@ -1,0 +1,38 @@
+import type { Rules } from '../rules.ts';
+
+const REQUEST =
+  '{$request,$req,$r,$this.request,$http,request(),getRequest(),request,Request,app.request,ServerRequestInterface,ServerRequest,WP_REST_Request,RequestInterface,IncomingRequest}';
+
+/** What a PHP program reads that an attacker chooses, by framework. */
+export const phpSources: Rules['sources'] = [
+  [
+    '$_GET $_POST $_REQUEST $_COOKIE $_FILES $HTTP_RAW_POST_DATA $HTTP_GET_VARS $HTTP_POST_VARS getallheaders apache_request_headers filter_input filter_input_array',
+    'request',
+  ],
+  // Laravel, Symfony, PSR-7, Slim, CodeIgniter 4, Yii, Phalcon, CakePHP, Magento.
+  [
+    `${REQUEST}.{input,query,get,post,all,cookie,cookies,header,headers,file,files,route,json,string,str,only,except,validated,safe,segment,segments,path,url,fullUrl,userAgent,ip,collect,keys,
+server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,getCookieParams,getAttribute,getAttributes,getContent,getBody,getUploadedFiles,getPayload,toArray,getParam,getParams,getQuery,getPost,getVar,getGet,getGetPost,getPostGet,getJSON,getJsonVar,getRawInput,getCookie,getServer,getHeader,getHeaderLine,getHeaders,getPut,getJsonRawBody,getBodyParam,getBodyParams,getData,getUri,getPathInfo,getRequestUri,getQueryString,getClientOriginalName,get_param,get_params,get_query_params,get_body_params,get_json_params,get_url_params,get_body,get_file_params,get_header,bodyParams,queryParams,rawBody,data,getQueryStringParameters}`.replaceAll(
+      '\n',
+      '',
+    ),
+    'request',
+  ],
+  [
+    'request Request.{input,get,query,post,all,cookie,header,route,segment,file} Input.{get,post,all,file,only,cookie} *.getClientOriginalName *.getClientFilename *.getClientName *.getClientOriginalExtension *.getClientMediaType',
+    'request',
+  ],
+  // CodeIgniter 3, Joomla, Drupal, Laminas, WordPress.
+  [
+    `{$this.input,input}.{get,post,get_post,post_get,cookie,server,raw_input_stream,input_stream,request_headers,get_request_header} uri.{segment,uri_string,rsegment} JRequest.{getVar,getString,getCmd} {$input,$jinput,getInput()}.{get,getString,getRaw,getHtml}
+     {$form_state,$formState}.{getValue,getValues,getUserInput} {params(),$params}.{fromQuery,fromPost,fromRoute,fromFiles,fromHeader} get_query_var imap_fetchbody imap_body imap_headerinfo imap_fetchheader {$event,$payload}.queryStringParameters`,
+    'request',
+  ],
+  // The names of the entries of an archive.
+  ['{$zip,$archive,$za}.{getNameIndex,statIndex} zip_entry_name', 'request'],
+  ['$argv $_ENV getenv readline fgets getopt $_SERVER.argv', 'local'],
+];
+
+/** Members that are a request's, whatever their name: properties of a Laravel request, headers in `$_SERVER`. */
+export const PHP_REQUEST_MEMBERS =
+  /^(?:(?:\$this\.)?(?:\$request|\$req|request\(\))\.\w+|\$_SERVER\.(?:HTTP_[\w\0]+|QUERY_STRING|REQUEST_URI|PATH_INFO|PATH_TRANSLATED|ORIG_PATH_INFO|PHP_SELF|PHP_AUTH_\w+|REDIRECT_\w+|CONTENT_TYPE))$/;
