@@ -1,3 +1,4 @@
+import { reportTaintedIndex } from './sinks.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -24,6 +25,7 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
   }
   const owner = SELF_CLASS.test(name) ? evaluator.functions.currentClass : program.classes.get(name);
   if (owner != null) return evaluator.objects.classObject(owner);
+  if (program.callsByName && program.functions.has(name)) return evaluator.evaluate(callOfMethod(node, program.selfName), scope);
   const names = [name];
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names };
@@ -31,6 +33,13 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
     return { ...UNKNOWN, taint: createTaint('free', node), names };
   }
   return { ...UNKNOWN, names };
+}
+
+/** The call that a name without arguments is in Ruby. */
+function callOfMethod(node: IrNodeOf<'variable'>, selfName: string): IrNode {
+  const { name, syntax } = node;
+  const callee: IrNode = { op: 'member', object: { op: 'variable', name: selfName, syntax }, name, syntax };
+  return { op: 'call', callee, args: [], calleeName: syntax, isTagged: false, syntax };
 }
 
 /** A field of the object whose method runs, written without `this`. */
@@ -76,6 +85,7 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   if (stored !== undefined) return stored;
   const object = evaluator.evaluate(node.object, scope);
   const index = evaluator.evaluate(node.index, scope);
+  if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);
   return isTainted(element)

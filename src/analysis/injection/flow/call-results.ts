@@ -180,6 +180,12 @@ function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value 
 
 function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string): Value {
   const fields = call.args.filter(({ name }) => name !== null).map(({ name, value }) => [name, value] as const);
+  const [made] = evaluator.rules.constructorFields.find(call.callee.names);
+  if (made !== undefined) {
+    const positional = call.args.filter(({ name }) => name === null);
+    fields.unshift(...made.names.slice(0, positional.length).map((name, index) => [name, positional[index]!.value] as const));
+    fields.unshift(...made.lists.map((name) => [name, listValue([])] as const));
+  }
   const object = fields.length === 0 ? UNKNOWN : recordValue(fields);
   if (call.node.isLiteral === true) return { ...object, typeName };
   const taint = mergeTaints([object.taint, unknownCallResult(evaluator, call).taint]);

@@ -8,7 +8,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedSinks } from './sinks.ts';
 import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
-import { elementOf, memberOf, createTaint } from './source-values.ts';
+import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
 
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
 export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
@@ -16,7 +16,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const receiver = node.callee.op === 'member' ? receiverValue(evaluator, node.callee.object, scope) : null;
   const callee =
     node.callee.op === 'member' && receiver !== null
-      ? memberOf(evaluator.rules, receiver, node.callee.name, node.callee)
+      ? asRequestGetter(rules, memberOf(rules, receiver, node.callee.name, node.callee), node)
       : evaluator.evaluate(node.callee, scope);
   const count = node.args.filter(({ name }) => name === null).length;
   const targets = callTargets(evaluator, { node, callee, receiver, scope }, count);
@@ -152,13 +152,16 @@ function callbackParameter({ target, type }: IrParameter, index: number): Value 
 
 /** `json.Unmarshal(body, &order)`: the variables among the arguments get the taint of what is read. */
 function fillOutputArguments(evaluator: Evaluator, { node, callee, receiver, args, scope }: EvaluatedCall): void {
-  const [level] = evaluator.rules.outputArguments.find(callee.names);
+  const { rules } = evaluator;
+  const [level] = rules.outputArguments.find(callee.names);
   if (level === undefined) return;
   const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
   const taint = level === 'arguments' ? concatValues(inputs, false).taint : createTaint(level, node);
   if (taint.sql === undefined && !inputs.some(({ instanceOf }) => instanceOf !== null)) return;
   for (const { node: argument, value } of args) {
-    if (argument.op !== 'variable' || isTainted(value)) continue;
+    // A writer of the framework, which sends what it is given.
+    const isSent = rules.trustedTypes.test(value.typeName ?? '');
+    if (argument.op !== 'variable' || isTainted(value) || isSent) continue;
     // `errors.As(err, &failure)`
     const object = level === 'arguments' ? inputs.find(({ instanceOf }) => instanceOf !== null) : undefined;
     const filled = { ...value, taint };

@@ -1,6 +1,6 @@
 import type { Sink } from '../rules/rules.ts';
 import type { CallArgument } from './call-types.ts';
-import { namedValue, positionalValues } from './sink-values.ts';
+import { namedValue, positionalValues } from './sink-arguments.ts';
 import { concatValues, isTainted, type Value } from './value.ts';
 
 const INTERPRETER =
@@ -37,6 +37,11 @@ export function commandValue(sink: Sink, args: readonly CallArgument[]): Value |
     default:
       return isList ? interpretedValue(data) : command;
   }
+}
+
+/** What an interpreter runs of an object that holds a program and the list of its arguments; null: it is none. */
+export function heldCommand(program: Value | undefined, list: Value | undefined): Value | null {
+  return program === undefined || list?.elements == null ? null : interpretedValue([program, ...list.elements]);
 }
 
 function hasShellOption(args: readonly CallArgument[]): boolean {

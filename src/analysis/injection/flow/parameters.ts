@@ -8,6 +8,15 @@ import { createTaint } from './source-values.ts';
 /** Parameters that hold a folder: callers rarely let others choose it. */
 const FOLDER_NAME = /(dir|directory|root|base|folder|cwd|home|prefix|dest|destination)$/i;
 
+/** Types of parameters that are data, whatever their name. */
+const TEXT_TYPE = /^\??(str|string|String|bytes|CharSequence)\??$/;
+/** Names of services elsewhere, which are data where a framework fills the parameter from a request. */
+const DATA_NAME = /^\$?(path|event|options|opts|model|service|client|config|settings|table|id|name)$/;
+
+/** Types that a framework fills from the request, unlike the request itself. */
+const BOUND_TYPE =
+  /^(?!Http|Servlet|Web|Server|Client|Next|Fastify|Express|Native|Portlet)\w+(Request|Model|Dto|DTO|Command|Form|Input|Payload|Query|Options)$/;
+
 /** The value of a parameter whose caller is not known. `level`: how it counts unless its type, name or annotations say more. */
 export function parameterValue(
   evaluator: Evaluator,
@@ -22,22 +31,26 @@ export function parameterValue(
   if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
   if (target.op !== 'variable') return UNKNOWN;
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
+  const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true;
   if (isSafeType || isNumericInRoute(rules, fn, target.name)) return typed;
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
   }
-  if (type !== null && rules.trustedTypes.test(type)) return { ...typed, names: [target.name, type] };
-  if ((rules.trustedNames.test(target.name) && !isLambdaEvent(fn, index)) || /\bDepends\(/.test(annotations))
-    return typed;
+  // May be anything, but as a path it is what the caller means.
+  const isPathName = /^\$?path$/.test(target.name);
+  const isBound = isAnnotated && BOUND_TYPE.test(type ?? '');
+  if (type !== null && rules.trustedTypes.test(type) && !isBound) return { ...typed, names: [target.name, type] };
+  const isData =
+    isLambdaEvent(fn, index) || TEXT_TYPE.test(type ?? '') || isBound || (isAnnotated && DATA_NAME.test(target.name));
+  if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
   const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
   const isBesideRequest =
     first !== parameter &&
     first?.target.op === 'variable' &&
     rules.requestParameterName?.test(first.target.name) === true;
-  const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true;
   const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
   const value = { ...typed, taint: createTaint(actual, target) };
-  return actual === 'parameter' && FOLDER_NAME.test(target.name) ? withoutTaint(value, ['path']) : value;
+  return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name)) ? withoutTaint(value, ['path']) : value;
 }
 
 function isNumericInRoute(

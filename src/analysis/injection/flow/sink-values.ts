@@ -1,22 +1,14 @@
+import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
+import { namedValue, positionalValues } from './sink-arguments.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
-import { storedValue } from './accesses.ts';
+import { heldCommand } from './command-values.ts';
 import type { Scope } from './scope.ts';
 import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The fields of an options object that hold the statement. */
 const STATEMENT_FIELDS = ['text', 'sql', 'query', 'statement', 'raw', 'sqlText', 'Statement', 'QueryString'];
-
-/** The arguments without names and without callbacks. */
-export function positionalValues(args: readonly CallArgument[]): Value[] {
-  return args.filter(({ name, result }) => name === null && result === null).map(({ value }) => value);
-}
-
-/** The argument with the name that the sink gives. */
-export function namedValue(sink: Sink, args: readonly CallArgument[]): Value | undefined {
-  return args.find(({ name }) => name !== null && name === sink.argumentName)?.value;
-}
 
 /** The value that the sink runs or opens; null: the call has none. */
 export function sinkArgument(sink: Sink, call: EvaluatedCall): Value | null {
@@ -45,6 +37,14 @@ function heldValue(sink: Sink, object: IrNode, value: Value, { scope }: Evaluate
     const held = storedMember(object, value, path.split('.'), scope);
     if (held?.taint[sink.kind] !== undefined) return held;
   }
+  const { commandMembers } = sink;
+  if (commandMembers !== undefined) {
+    const [program, list] = [commandMembers.program, commandMembers.list].map((path) =>
+      storedMember(object, value, path.split('.'), scope),
+    );
+    const interpreted = heldCommand(program, list);
+    if (interpreted !== null) return interpreted;
+  }
   // Other fields make the object tainted as well: a list of arguments that no shell reads.
   const isOfOtherField = [...(value.fields?.values() ?? [])].some(
     (field) => field.taint[sink.kind] !== undefined && field.taint[sink.kind] === value.taint[sink.kind],
@@ -61,7 +61,8 @@ function storedMember(object: IrNode, value: Value, path: readonly string[], sco
     const { fields, identity }: Partial<Value> = stored ?? {};
     const current: ReadonlyMap<string, Value> | null | undefined =
       identity == null ? fields : scope.objectOf(identity).fields;
-    stored = storedValue(member, scope) ?? current?.get(name);
+    const key = accessPathOf(member);
+    stored = (key === null ? undefined : scope.get(key)) ?? current?.get(name);
   }
   return stored;
 }

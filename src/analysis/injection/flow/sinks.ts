@@ -76,6 +76,13 @@ export function reportTaintedAssignment(
   }
 }
 
+/** Reports an element whose index is run: `DB["SELECT ..."]`. */
+export function reportTaintedIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, object: Value, index: Value): void {
+  for (const sink of evaluator.rules.indexSinks.find(object.names)) {
+    if (sink.needsSqlEvidence === undefined || isSqlText(index)) report(evaluator, sink, index, node, node.syntax);
+  }
+}
+
 /** Returns the source that was reported. */
 function report(
   evaluator: Evaluator,

@@ -66,9 +66,11 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
     const position = typeof index.constant === 'number' ? index.constant : Number.NaN;
     return elements[position < 0 ? elements.length + position : position] ?? withoutPlace(mergeValues(elements));
   }
-  const named = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`.slice(-MAX_NAME_LENGTH));
+  // `req.[]` is an element of `req` whose index is not known: a part of what a stream sends.
+  const named = object.names.map((path) => `${path}.${index.text ?? '[]'}`.slice(-MAX_NAME_LENGTH));
   const [level] = isTainted(object) ? [] : rules.sources.find(named);
   if (level !== undefined) return sourceValue(level, node);
+  if (rules.scalarResults.has(named)) return { ...UNKNOWN, names: named };
   return { ...valueInside(object, node), names: object.names };
 }
 
@@ -78,11 +80,17 @@ export function withoutPlace(value: Value): Value {
 }
 
 /** The value as a source, where it is a member of a request object that a framework fills. */
-export function asRequestMember(rules: CompiledRules, value: Value, node: IrNode): Value {
-  const { requestMembers } = rules;
-  if (requestMembers === null || isTainted(value) || !value.names.some((name) => requestMembers.test(name))) {
-    return value;
-  }
+export function asRequestMember({ requestMembers }: CompiledRules, value: Value, node: IrNode): Value {
+  return asRequestValue(requestMembers, value, node);
+}
+
+/** The same of the method of a request object. */
+export function asRequestGetter({ requestGetters }: CompiledRules, value: Value, node: IrNode): Value {
+  return asRequestValue(requestGetters, value, node);
+}
+
+function asRequestValue(pattern: RegExp | null, value: Value, node: IrNode): Value {
+  if (pattern === null || isTainted(value) || !value.names.some((name) => pattern.test(name))) return value;
   return { ...sourceValue('request', node), names: value.names };
 }
 

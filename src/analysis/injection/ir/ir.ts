@@ -146,6 +146,8 @@ export interface IrProgram {
   readonly classes: ReadonlyMap<string, IrClass>;
   /** A field may be written without `this`. */
   readonly implicitThis: boolean;
+  /** A method without arguments is called by its name alone. */
+  readonly callsByName: boolean;
   /** The name of the current object. */
   readonly selfName: string;
   /** An assignment of a list or record copies it. */

@@ -83,6 +83,10 @@ export interface Grammar {
   readonly coalesceOperators: readonly string[];
   /** Types whose values hold no free text. */
   readonly scalarTypes: RegExp;
+  /** A method without arguments is called by its name alone. */
+  readonly callsByName?: true;
+  /** Attributes of a field that a framework fills from the request; the field begins as the variable `#request`. */
+  readonly boundFields?: RegExp;
   /** A function returns its last value. */
   readonly implicitReturn: boolean;
   /** A field may be written without `this`. */

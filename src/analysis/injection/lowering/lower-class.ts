@@ -37,7 +37,9 @@ export function lowerField(context: LoweringContext, syntax: SyntaxNode): IrNode
   const assign: IrNodeOf<'assign'> = {
     op: 'assign',
     target,
-    value: context.lowerOptional(value, syntax),
+    value: isBoundField(context, syntax)
+      ? { op: 'variable', name: '#request', syntax: name }
+      : context.lowerOptional(value, syntax),
     how: 'set',
     type: context.optionalText(inField(syntax, 'type'))?.replace(/^:\s*/, '') ?? null,
     syntax,
@@ -47,6 +49,12 @@ export function lowerField(context: LoweringContext, syntax: SyntaxNode): IrNode
   if (value === undefined) return { op: 'empty', syntax };
   context.names.assign(context.text(name), false);
   return assign;
+}
+
+function isBoundField(context: LoweringContext, syntax: SyntaxNode): boolean {
+  const { boundFields } = context.grammar;
+  const attributes = syntax.children.filter(({ type }) => type === 'attribute_list');
+  return boundFields !== undefined && attributes.some((node) => boundFields.test(context.text(node)));
 }
 
 /** A literal of a struct, list or map in Go. That of a named type is a call of its constructor with named arguments. */

@@ -48,6 +48,7 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     functions,
     skippedNodeCount,
     implicitThis: grammar.implicitThis === true,
+    callsByName: grammar.callsByName === true,
     selfName: grammar.selfName ?? 'self',
     copiesLists: grammar.copiesLists === true,
     scalarTypes: grammar.scalarTypes,

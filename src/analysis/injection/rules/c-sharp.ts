@@ -1,4 +1,4 @@
-import { ALL, common, trustedNames } from './common.ts';
+import { ALL, common, trustedNames, trustedTypes } from './common.ts';
 import { cSharpAssignmentSinks, cSharpSinks } from './c-sharp/c-sharp-sinks.ts';
 import {
   C_SHARP_FUNCTION_ANNOTATION,
@@ -26,6 +26,7 @@ export const cSharpRules: Rules = {
     drivers: [],
     list: ['new[] { ', ' }'],
   },
+  constructorFields: [['new ProcessStartInfo', { names: ['FileName', 'Arguments'], lists: ['ArgumentList'] }]],
   sanitizers: [
     [
       'int.Parse long.Parse Int32.Parse Int64.Parse decimal.Parse double.Parse Guid.{Parse,NewGuid} Convert.{ToInt32,ToInt64,ToDecimal,ToDouble,ToBoolean,ToDateTime,ToInt16} bool.Parse DateTime.{Parse,ParseExact} Enum.{Parse,TryParse} Math.{Max,Min,Abs} *.{GetHashCode,ComputeHash,HashData,TotalSeconds} {uint,ulong,short,ushort,byte,float,Int16,UInt32,Single,Double,Decimal,TimeSpan,DateTimeOffset,DateOnly,TimeOnly}.{Parse,ParseExact} Convert.{ToByte,ToUInt32,ToInt64,ToSingle,ToHexString,ToChar} BitConverter.ToString Version.Parse IPAddress.Parse new Guid new Version',
@@ -37,13 +38,13 @@ export const cSharpRules: Rules = {
   ],
   scalarResults: `${common.scalarResults} Request.{PhysicalApplicationPath,ApplicationPath,ContentLength,HttpMethod,Method,IsLocal,Scheme,IsHttps,ContentType,IsAuthenticated} *.{Equals,Contains,StartsWith,EndsWith,IsMatch,IndexOf,CompareTo,Any,ContainsKey,TryGetValue} string.{IsNullOrEmpty,IsNullOrWhiteSpace,Compare,Equals} String.IsNullOrEmpty`,
   propagators: `*.{Trim,TrimStart,TrimEnd,ToString,ToLower,ToUpper,ToLowerInvariant,ToUpperInvariant,Substring,Split,First,FirstOrDefault,Last,Single,ToList,ToArray,Value,Normalize,PadLeft,PadRight,Reverse,Remove,Skip,Take,Distinct,GetValue,ReadToEnd,ReadToEndAsync,AsString,Get}
-    Convert.{ToString,ToBase64String,FromBase64String} HttpUtility.{UrlDecode,HtmlDecode} WebUtility.{UrlDecode,HtmlDecode} Uri.UnescapeDataString Encoding.UTF8.{GetBytes,GetString} new {StringBuilder,Uri,String,StringReader,List,FileInfo,DirectoryInfo,StreamReader,MemoryStream,UriBuilder} *.{AsSpan,ToCharArray,FullName,Name,GetString,GetRawText,Deserialize,GetProperty,ReadLine,ReadLineAsync,Result,ConfigureAwait,Values,Keys,ElementAt,Where,OrderBy,ToUpperInvariant,LocalPath} Encoding.*.{GetString,GetBytes} Path.GetDirectoryName Task.FromResult JsonSerializer.Serialize`,
+    Convert.{ToString,ToBase64String,FromBase64String} HttpUtility.{UrlDecode,HtmlDecode} WebUtility.{UrlDecode,HtmlDecode} Uri.UnescapeDataString Encoding.UTF8.{GetBytes,GetString} new {StringBuilder,Uri,String,StringReader,List,FileInfo,DirectoryInfo,StreamReader,MemoryStream,UriBuilder} *.{AsSpan,ToCharArray,FullName,Name,GetString,GetRawText,Deserialize,GetProperty,ReadLine,ReadLineAsync,Result,ConfigureAwait,Values,Keys,ElementAt,Where,OrderBy,ToUpperInvariant,LocalPath} Encoding.*.{GetString,GetBytes} Path.GetDirectoryName Task.FromResult {JsonSerializer,JsonConvert,JObject,JArray,JToken,JsonDocument,JsonNode,XDocument,XElement,JavaScriptSerializer}.{Serialize,Deserialize,DeserializeAsync,DeserializeObject,SerializeObject,Parse,ParseAsync}`,
   concatenators:
     'string.{Format,Concat,Join} String.{Format,Concat,Join} Path.{Combine,Join} Server.MapPath *.{Replace,Insert,Concat} FormattableString.Invariant',
   appenders: '*.{Append,AppendLine,AppendFormat,Add,AppendJoin}',
   pathNormalizers: 'Path.GetFullPath',
   relativePaths: 'Path.GetRelativePath',
-  terminators: 'Environment.Exit',
+  terminators: 'Environment.{Exit,FailFast} Response.End',
   requestHandlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods}',
   membershipMethods: '*.{Contains,ContainsKey,TryGetValue,IndexOf,IndexOfAny}',
   prefixTests: '*.StartsWith',
@@ -54,6 +55,9 @@ export const cSharpRules: Rules = {
   requestMembers: C_SHARP_REQUEST_MEMBERS,
   requestParameterAnnotation: C_SHARP_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: C_SHARP_FUNCTION_ANNOTATION,
+  trustedTypes: trustedTypes(
+    'I(?!FormFile|FormCollection|Enumerable|List|Collection|Dictionary|QueryCollection)[A-Z]\\w*|CancellationToken|ClaimsPrincipal|\\w*DbContext|UserManager|SignInManager',
+  ),
   freeVariables: /^[a-z][A-Za-z0-9]*$/,
   trustedNames: trustedNames(
     'value|string|int|tableName|columns|placeholders|table|nameof|cancellationToken|ct|bool|object|var',

@@ -12,6 +12,7 @@ export const STMT_NAMES = new RegExp(`${PREPARED.source}|(^|\\.)@?\\*?(\\w*stmt\
 /** What a language adds to goes before what it shares with the others. */
 export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   assignmentSinks: [],
+  indexSinks: [],
   bindings: [],
   fixes: { baseName: [], shellWord: [], drivers: [], list: ['[', ']'] },
   quoteEscapers: '',
@@ -22,6 +23,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   listConstructors: '',
   pathNormalizers: '',
   relativePaths: '',
+  constructorFields: [],
   outputArguments: [],
   numericOption: null,
   terminators: '',
@@ -44,6 +46,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   preparedStatements: PREPARED,
   requestParameterAnnotation: null,
   requestMembers: null,
+  requestGetters: null,
   requestFunctionAnnotation: null,
   requestParameterName: null,
   numericRouteParameter: null,

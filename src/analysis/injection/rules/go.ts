@@ -45,11 +45,11 @@ export const goRules: Rules = {
   pathNormalizers: 'filepath.{Join,Clean,Abs,EvalSymlinks} path.{Join,Clean}',
   relativePaths: 'filepath.Rel',
   outputArguments: [
-    ['*.{Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.Sscan fmt.Sscanf', 'arguments'],
+    ['*.{Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.{Sscan,Sscanf,Fprintf,Fprint,Fprintln} io.{WriteString,Copy}', 'arguments'],
     [GO_REQUEST_BINDERS, 'request'],
     ['fmt.{Scan,Scanln,Scanf}', 'local'],
   ],
-  terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln} t.{Fatal,Fatalf}',
+  terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln,Panic,Panicf} t.{Fatal,Fatalf} runtime.Goexit',
   membershipFunctions:
     'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
   prefixTests: 'strings.HasPrefix',
@@ -61,5 +61,6 @@ export const goRules: Rules = {
   trustedTypes: trustedTypes('Ctx|RequestCtx'),
   // A message of gRPC or a bound body: `CreateUserRequest`.
   requestMembers: /^(?:\w+\.)?[A-Z]\w*(?:Request|Params|Payload)\.[A-Z]\w*$/,
+  requestGetters: /^(?:\w+\.)?[A-Z]\w*Request\.Get[A-Z]\w*$/,
   trustedNames: trustedNames('nil|true|false|iota|tableName|table|columns|placeholders|string|byte|int|error'),
 };

@@ -1,4 +1,4 @@
-import { ALL, common, trustedNames } from './common.ts';
+import { ALL, common, trustedNames, trustedTypes } from './common.ts';
 import { javaSinks } from './java/java-sinks.ts';
 import { JAVA_FUNCTION_ANNOTATION, JAVA_PARAMETER_ANNOTATION, javaSources } from './java/java-sources.ts';
 import type { Rules } from './rules.ts';
@@ -50,7 +50,7 @@ export const javaRules: Rules = {
   scalarResults: `${common.scalarResults} *.{equals,equalsIgnoreCase,contains,startsWith,endsWith,matches,hasMoreElements,hasNext,isEmpty,isBlank,charAt,compareTo,containsKey}`,
   propagators: `*.{trim,strip,toString,toLowerCase,toUpperCase,substring,split,getBytes,intern,toCharArray,orElse,orElseThrow,get,stripLeading,stripTrailing,toPath,toFile,getPath,getAbsolutePath,toAbsolutePath,repeat,chars,stream,collect,toList,toArray,build,reverse,readLine,getName,readValue,encodeBase64,encodeBase64String,decodeBase64,decodeBuffer,encodeToString,encodeForHTML,encodeForHTMLAttribute,encodeForJavaScript,forHtml,htmlEscape,htmlUnescape,escapeHtml,escapeHtml3,escapeHtml4,unescapeHtml4,escapeXml,escapeJava,getRealPath,readAllBytes,readNBytes,asString,asText,textValue,getString,getAsString,getFirst,stripIndent,translateEscapes,subSequence,replaceFirst}
     {getEncoder(),getDecoder(),getUrlEncoder(),getUrlDecoder(),getMimeEncoder(),getMimeDecoder()}.{encode,decode} Map.{of,entry} Hex.decodeHex StringUtils.cleanPath Jsoup.{clean,parse} UriUtils.decode IOUtils.toString StreamUtils.copyToString
-    String.valueOf Objects.{toString,requireNonNull,requireNonNullElse} Optional.{of,ofNullable} URLDecoder.decode StringUtils.{trim,strip,defaultString,defaultIfEmpty,upperCase,lowerCase} new {StringBuilder,StringBuffer,String,URL,URI,InputStreamReader,BufferedReader,BufferedInputStream,StringReader,StringTokenizer,StringJoiner} URI.create Collections.{singletonList,unmodifiableList} new ArrayList new File Paths.get Path.of`,
+    String.valueOf Objects.{toString,requireNonNull,requireNonNullElse} Optional.{of,ofNullable} URLDecoder.decode StringUtils.{trim,strip,defaultString,defaultIfEmpty,upperCase,lowerCase} new {StringBuilder,StringBuffer,String,URL,URI,InputStreamReader,BufferedReader,BufferedInputStream,StringReader,StringTokenizer,StringJoiner} URI.create new {JSONObject,JSONArray,JSONTokener,JsonReader,StringEntity} {JSON,JSONObject,JsonParser,Json,JsonPath,DocumentContext}.{parse,parseObject,parseString,createReader,read} *.{readTree,fromJson,convertValue,readObject} Collections.{singletonList,unmodifiableList} new ArrayList new File Paths.get Path.of`,
   concatenators:
     '*.{concat,formatted,resolve,resolveSibling} String.{format,join} MessageFormat.format new File Paths.get Path.of *.replace *.collect Collectors.joining',
   appenders: '*.{append,insert,add,addAll,push}',
@@ -69,6 +69,9 @@ export const javaRules: Rules = {
   pathTests: 'FilenameUtils.directoryContains',
   requestParameterAnnotation: JAVA_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: JAVA_FUNCTION_ANNOTATION,
+  trustedTypes: trustedTypes(
+    'Model|ModelMap|ModelAndView|Principal|Pageable|Authentication|Locale|BindingResult|RedirectAttributes|Errors|UriComponentsBuilder|TimeZone|Writer|PrintWriter|OutputStream|SessionStatus|Acknowledgment|Channel|SecurityContext|SseEmitter',
+  ),
   freeVariables: /^[a-z][A-Za-z0-9]*$/,
   trustedNames: trustedNames('tableName|columns|placeholders|table|sb|args0'),
 };

@@ -51,14 +51,14 @@ export const javascriptRules: Rules = {
   ],
   scalarResults: `${common.scalarResults} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray Object.keys`,
   propagators: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
-    String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
+    String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} {yaml,YAML,JSON5,superjson,qs,querystring}.{parse,load,safeLoad} parseQuery cookie.parse cookieParser.signedCookie Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
   concatenators: '*.{concat,join} util.format format sprintf vsprintf String.raw',
   appenders: '*.{push,unshift,append}',
   listConstructors: 'Array.of new {Array,Set,Map}',
   pathNormalizers:
     'path.{join,resolve,normalize} path.posix.{join,resolve,normalize} join resolve normalize fs.{realpath,realpathSync} promises.realpath realpathSync',
   relativePaths: 'path.relative relative',
-  terminators: 'process.exit',
+  terminators: 'process.exit {ctx,context,c}.throw notFound redirect permanentRedirect invariant',
   requestHandlers: JAVASCRIPT_HANDLERS,
   membershipMethods: '*.{includes,has,contains,hasOwnProperty,indexOf}',
   membershipFunctions: 'Object.hasOwn _.includes',

@@ -74,6 +74,10 @@ export class NameTable<Row> {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#byLast.size === 0;
+  }
+
   /** The rows with a pattern that one of the names matches, in the order of names. `methods` false: without patterns like `*.query`. */
   find(names: readonly string[], methods = true): readonly Row[] {
     if ((this.#index.tablesOf(names) & this.#bit) === 0) return NONE;

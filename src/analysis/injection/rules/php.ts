@@ -37,13 +37,14 @@ export const phpRules: Rules = {
       ['sql'],
     ],
     ['ctype_alnum preg_quote', []],
+    ['*.{getInt,getBoolean,getDigits,getAlnum,getAlpha,getEnum,enum}', ALL],
     ['*.integer *.boolean *.float *.date', ALL],
     ['*.storeAs *.store', ALL],
     ['absint sanitize_key sanitize_file_name sanitize_title Str.slug', ALL],
   ],
   quoteEscapers:
     'mysqli_real_escape_string mysql_real_escape_string pg_escape_string addslashes sqlite_escape_string esc_sql *.{real_escape_string,escape_string,escapeString}',
-  scalarResults: `${common.scalarResults} strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
+  scalarResults: `${common.scalarResults} *.tmp_name strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
   propagators: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtok strtr wordwrap escapeshellcmd mb_strimwidth mb_strtoupper strtoupper array_flip array_column array_shift array_combine http_build_query parse_url wp_unslash sanitize_text_field sanitize_textarea_field esc_html esc_attr esc_url wp_kses wp_strip_all_tags stripcslashes quoted_printable_decode str_split preg_split mb_str_split data_get Arr.get optional old htmlspecialchars_decode nl2br addcslashes array_splice sanitize_email get_object_vars iterator_to_array
     *.{trim,lower,upper,toString,get,value,toArray,all,first,after,before} compact serialize collect Str.{lower,upper,trim,of} dirname quotemeta addcslashes`,
   concatenators:
@@ -52,13 +53,14 @@ export const phpRules: Rules = {
   pathNormalizers: 'realpath *.getRealPath',
   outputArguments: [['preg_match preg_match_all parse_str mb_parse_str', 'arguments']],
   numericOption: /^FILTER_(VALIDATE_(INT|FLOAT|BOOL\w*|IP)|SANITIZE_NUMBER\w*)$/,
-  terminators: 'die exit abort abort_if wp_die',
+  terminators: 'die exit abort wp_die wp_send_json wp_send_json_error wp_send_json_success show_404 show_error',
   membershipMethods: '*.{contains,has}',
   membershipFunctions:
     'strpbrk mb_strpos in_array array_key_exists isset array_search strpos stripos str_contains strstr',
   prefixTests: 'str_starts_with strpos strncmp Str.startsWith stripos',
   patternTests: 'preg_match preg_match_all mb_ereg',
   patternReplacers: 'preg_replace preg_replace_callback',
+  functionDefiners: 'Artisan.command add_action add_filter add_shortcode',
   typeTests: 'is_numeric is_int ctype_digit ctype_alnum ctype_alpha ctype_xdigit is_integer',
   requestTexts: /^php:\/\/(input|stdin)$/,
   converters: 'settype',

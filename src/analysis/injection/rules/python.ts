@@ -46,7 +46,7 @@ export const pythonRules: Rules = {
   quoteEscapers: '*.escape_string',
   scalarResults: `${common.scalarResults} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
   propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict,getvalue,most_common,tolist,splitlines,removeprefix,removesuffix,readlines,readline,popleft,copy}
-    str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps} six.text_type text_type smart_str force_str force_text html.{escape,unescape} markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,
+    str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,
   concatenators:
     '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute}',
   appenders: '*.{append,extend,add,insert} {io.StringIO(),StringIO(),io.BytesIO(),BytesIO(),StringIO}.write',
@@ -54,7 +54,7 @@ export const pythonRules: Rules = {
   pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
   relativePaths: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
-  terminators: 'abort flask.abort sys.exit exit os._exit quit',
+  terminators: 'abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
   membershipMethods: '*.{issuperset,__contains__}',
   prefixTests: '*.startswith',
   patternTests: 're.{match,search} *.{match,search}',
@@ -64,6 +64,7 @@ export const pythonRules: Rules = {
   typeTests: 'isinstance *.{isdigit,isnumeric,isdecimal,isalnum,isidentifier,isalpha}',
   pathTests: '*.is_relative_to is_safe_path is_safe',
   patternAnchors: { start: /^/, end: /\$\)?$|\\[zZ]$/ },
+  numericOption: /^(int|float|bool|uuid\.UUID|UUID)$/,
   requestFunctionAnnotation: PYTHON_FUNCTION_ANNOTATION,
   requestParameterName: /^request$/,
   numericRouteParameter: /<(?:int|float|uuid):(\w+)>/g,

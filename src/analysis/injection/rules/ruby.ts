@@ -1,5 +1,5 @@
 import { ALL, STMT_NAMES, common, trustedNames } from './common.ts';
-import { rubySinks } from './ruby/ruby-sinks.ts';
+import { rubyIndexSinks, rubySinks } from './ruby/ruby-sinks.ts';
 import { rubySources } from './ruby/ruby-sources.ts';
 import type { Rules } from './rules.ts';
 
@@ -8,6 +8,7 @@ export const rubyRules: Rules = {
   preparedStatements: STMT_NAMES,
   sources: rubySources,
   sinks: rubySinks,
+  indexSinks: rubyIndexSinks,
   bindings: [
     [
       '*.{where,having,find_by,find_by!,rewhere,exists?,delete_by,destroy_by}',
@@ -40,14 +41,14 @@ export const rubyRules: Rules = {
   quoteEscapers: '*.{escape,escape_string,quote_string}',
   scalarResults: `${common.scalarResults} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?}`,
   propagators: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
-    String Array CGI.unescape URI.decode_www_form_component JSON.parse Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
+    String Array CGI.unescape URI.decode_www_form_component {JSON,Oj,MultiJson,YAML,Psych}.{parse,parse!,load,safe_load,dump,generate} ActiveSupport.JSON.decode Rack.Utils.{parse_query,parse_nested_query,unescape} Nokogiri.XML Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
   concatenators: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',
   appenders: '*.{concat,push,append,prepend}',
   pathNormalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',
   relativePaths: '*.relative_path_from',
-  terminators: 'raise abort exit halt',
+  terminators: 'raise abort exit halt error! fail throw r.halt not_found! bad_request! exit! redirect!',
   functionDefiners: 'scope define_method lambda proc',
-  requestHandlers: 'get post put patch delete',
+  requestHandlers: 'get post put patch delete {r,request}.{get,post,put,patch,delete,on,is} consumer.each_message {bot,client}.message',
   membershipMethods: '*.{include?,member?,key?,has_key?}',
   prefixTests: '*.start_with?',
   patternTests: '*.{match?,match}',

@@ -37,6 +37,8 @@ export interface Sink {
   readonly onlyLists?: boolean;
   /** The result holds the statement or command, which a later call runs: that is a sink as well, by a row with `members`. */
   readonly isHeld?: boolean;
+  /** Of an object with `members`: the program, and the list of its arguments. */
+  readonly commandMembers?: { readonly program: string; readonly list: string };
   /** The argument is an object that holds the statement or command since it was made, or in one of these members. */
   readonly members?: readonly string[];
   /** Reported only where the first argument is a context (Go). */
@@ -89,6 +91,8 @@ export interface Rules {
   readonly fixes: FixRules;
   /** Members whose assignment is a sink: `cmd.CommandText = x`. */
   readonly assignmentSinks: readonly (readonly [Patterns, Sink])[];
+  /** Objects whose element by a text is a query: `DB["SELECT ..."]` of Sequel. */
+  readonly indexSinks: readonly (readonly [Patterns, Sink])[];
   /** Calls whose result is harmless for these kinds. */
   readonly sanitizers: readonly (readonly [Patterns, readonly InjectionKind[]])[];
   /** Sanitizers whose result is harmless only between quotes. */
@@ -107,6 +111,11 @@ export interface Rules {
   readonly pathNormalizers: Patterns;
   /** `relative(from, to)`: a test of the result is a test of its last argument. */
   readonly relativePaths: Patterns;
+  /** Constructors whose arguments become members; `lists`: members that begin as an empty list. */
+  readonly constructorFields: readonly (readonly [
+    Patterns,
+    { readonly names: readonly string[]; readonly lists: readonly string[] },
+  ])[];
   /** Calls that write into their arguments: data from the receiver and the other `arguments`, or from a source. */
   readonly outputArguments: readonly (readonly [Patterns, SourceLevel | 'arguments'])[];
   /** The name of an argument that makes the result a number or similar. */
@@ -145,6 +154,8 @@ export interface Rules {
   readonly preparedStatements: RegExp;
   /** Members that a framework fills from the request, whatever their name. */
   readonly requestMembers: RegExp | null;
+  /** Methods of such objects: the getters of a message. */
+  readonly requestGetters: RegExp | null;
   /** Annotations of a parameter, or of its function, that tell a framework to fill it from the request. */
   readonly requestParameterAnnotation: RegExp | null;
   readonly requestFunctionAnnotation: RegExp | null;

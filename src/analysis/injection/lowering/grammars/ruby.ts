@@ -41,6 +41,7 @@ export const ruby: Grammar = {
   coalesceOperators: [],
   scalarTypes: /^(Integer|Float)$/,
   implicitReturn: true,
+  callsByName: true,
   selfName: 'self',
   integerDivision: true,
   localByAssignment: 'closures',

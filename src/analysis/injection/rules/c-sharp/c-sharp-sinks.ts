@@ -65,10 +65,22 @@ const COMMANDS: Rules['sinks'] = [
     '*.{RunCommand,AddScript,InvokeScript,CreatePipeline} Interaction.Shell {ssh,client,sshClient,SshClient}.CreateCommand',
     COMMAND_SINK,
   ],
-  ['Process.Start', { ...COMMAND_SINK, members: ['Arguments', 'FileName'] }],
+  [
+    'Process.Start',
+    {
+      ...COMMAND_SINK,
+      members: ['Arguments', 'FileName'],
+      commandMembers: { program: 'FileName', list: 'ArgumentList' },
+    },
+  ],
   [
     '{process,proc,p,Process,new:Process()}.Start',
-    { ...COMMAND_SINK, argument: 'receiver', members: ['StartInfo.Arguments', 'StartInfo.FileName', 'StartInfo'] },
+    {
+      ...COMMAND_SINK,
+      argument: 'receiver',
+      members: ['StartInfo.Arguments', 'StartInfo.FileName'],
+      commandMembers: { program: 'StartInfo.FileName', list: 'StartInfo.ArgumentList' },
+    },
   ],
   ['Cli.Wrap', { ...COMMAND_SINK, execution: 'program' }],
 ];

@@ -7,13 +7,13 @@ const MEMBERS =
 export const cSharpSources: Rules['sources'] = [
   // ASP.NET Core, MVC 5, Web Forms, Web API.
   [
-    `{Request,request,req,HttpRequest,HttpRequestBase,HttpRequestMessage,HttpRequestData,_request,r}.${MEMBERS} Request {HttpContext,context,ctx,Current,httpContext,_context,HttpContextAccessor}.Request.${MEMBERS}
+    `{Request,request,req,HttpRequest,HttpRequestBase,HttpRequestMessage,HttpRequestData,_request,r}.${MEMBERS} Request {HttpContext,context,ctx,Current,Context}.Request {HttpContext,context,ctx,Current,httpContext,_context,HttpContextAccessor}.Request.${MEMBERS}
      RouteData.Values {Request,request,req}.{GetQueryNameValuePairs,RequestUri} *.GetRouteValue Page.Request.${MEMBERS} *.{QueryStringParameters,PathParameters,GetQueryParameterDictionary}`,
     'request',
   ],
   // Uploads, archives, AWS Lambda, messages.
   [
-    '{IFormFile,HttpPostedFile,HttpPostedFileBase,file,formFile,postedFile,upload,uploadedFile,PostedFile,f}.{FileName,OpenReadStream} ContentDisposition.FileName {entry,zipEntry,ZipArchiveEntry}.FullName {APIGatewayProxyRequest,APIGatewayHttpApiV2ProxyRequest}.{Body,Headers,QueryStringParameters,PathParameters} {ServiceBusReceivedMessage,QueueMessage,SQSMessage}.Body {MimeMessage,MailMessage,mail}.{Subject,TextBody,HtmlBody,From}',
+    '{IFormFile,HttpPostedFile,HttpPostedFileBase,file,formFile,postedFile,upload,uploadedFile,PostedFile,f}.{FileName,OpenReadStream} ContentDisposition.FileName {entry,zipEntry,ZipArchiveEntry}.FullName {APIGatewayProxyRequest,APIGatewayHttpApiV2ProxyRequest}.{Body,Headers,QueryStringParameters,PathParameters} #request {ServiceBusReceivedMessage,QueueMessage,SQSMessage}.Body {MimeMessage,MailMessage,mail}.{Subject,TextBody,HtmlBody,From}',
     'request',
   ],
   ['Console.{ReadLine,Read,In} Environment.{GetEnvironmentVariable,GetCommandLineArgs}', 'local'],
@@ -25,7 +25,7 @@ export const C_SHARP_REQUEST_MEMBERS =
 
 /** Attributes of parameters that a framework fills from a request or a message. */
 export const C_SHARP_PARAMETER_ANNOTATION =
-  /\[(?:From(?:Query|Route|Body|Header|Form|Uri|Services?Bus)|HttpTrigger|QueueTrigger|ServiceBusTrigger|BlobTrigger|EventGridTrigger|EventHubTrigger|KafkaTrigger|BindProperty|Bind|QueryString|Control|RouteData|AsParameters)\b/;
+  /\[(?:From(?:Query|Route|Body|Header|Form|Uri)|HttpTrigger|QueueTrigger|ServiceBusTrigger|BlobTrigger|EventGridTrigger|EventHubTrigger|KafkaTrigger|BindProperty|Bind|QueryString|Control|RouteData|AsParameters)\b/;
 
 /** Attributes and result types of methods whose parameters are filled from a request. */
 export const C_SHARP_FUNCTION_ANNOTATION =

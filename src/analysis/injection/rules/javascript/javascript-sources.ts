@@ -4,7 +4,8 @@ import type { Rules } from '../rules.ts';
 export const javascriptSources: Rules['sources'] = [
   // Express, Fastify, Hapi, Nest, Polka, Restify, node:http.
   [
-    `{req,request,Request,FastifyRequest,ExpressRequest,NextApiRequest,IncomingMessage}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,file,parts,saveRequestFiles,rawBody,hostname,param,get,header,raw,payload,input,rawHeaders,state,pre}
+    `{req,request,IncomingMessage}.[] {msg,message}.{content,Body} message.value
+     {req,request,Request,FastifyRequest,ExpressRequest,NextApiRequest,IncomingMessage}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,file,parts,saveRequestFiles,rawBody,hostname,param,get,header,raw,payload,input,rawHeaders,state,pre}
      {opts,options}.input file.{originalname,originalFilename} {info,part}.filename {uploadedFile,upload}.{name,originalFilename}`,
     'request',
   ],
@@ -39,5 +40,5 @@ export const JAVASCRIPT_PARAMETER_ANNOTATION =
   /@(Query|Param|Params|Body|Headers|Req|Request|QueryParam|QueryParams|PathParam|BodyParam|BodyParams|CookieParam|CookieParams|Cookies|HeaderParam|HeaderParams|UploadedFile|UploadedFiles|MessageBody|Payload|Args|Arg|Path|Header|FormField|Inject?Payload|HostParam|RawBodyRequest|MultipartFile)\b/;
 
 /** Calls whose callback is a handler of requests or messages. */
-export const JAVASCRIPT_HANDLERS = `{ipcMain}.{handle,on} {socket,ws,client,wss,connection,conn}.on
-   {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker}.consume`;
+export const JAVASCRIPT_HANDLERS = `{ipcMain}.{handle,on} {socket,ws,client,wss,connection,conn,req,request,IncomingMessage}.on
+   {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker,ch}.consume {form,IncomingForm,formidable()}.parse {bb,busboy,busboy(),Busboy}.on`;

@@ -11,7 +11,7 @@ export const phpSources: Rules['sources'] = [
   ],
   // Laravel, Symfony, PSR-7, Slim, CodeIgniter 4, Yii, Phalcon, CakePHP, Magento.
   [
-    `${REQUEST}.{input,query,get,post,all,cookie,cookies,header,headers,file,files,route,json,string,str,only,except,validated,safe,segment,segments,path,url,fullUrl,userAgent,ip,collect,keys,
+    `${REQUEST}.{input,query,get,post,all,cookie,cookies,header,headers,file,files,route,json,string,str,only,except,validated,validate,safe,segment,segments,path,url,fullUrl,userAgent,ip,collect,keys,
 server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,getCookieParams,getAttribute,getAttributes,getContent,getBody,getUploadedFiles,getPayload,toArray,getParam,getParams,getQuery,getPost,getVar,getGet,getGetPost,getPostGet,getJSON,getJsonVar,getRawInput,getCookie,getServer,getHeader,getHeaderLine,getHeaders,getPut,getJsonRawBody,getBodyParam,getBodyParams,getData,getUri,getPathInfo,getRequestUri,getQueryString,getClientOriginalName,get_param,get_params,get_query_params,get_body_params,get_json_params,get_url_params,get_body,get_file_params,get_header,bodyParams,queryParams,rawBody,data,getQueryStringParameters}`.replaceAll(
       '\n',
       '',
@@ -30,7 +30,7 @@ server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,get
   ],
   // The names of the entries of an archive.
   ['{$zip,$archive,$za}.{getNameIndex,statIndex} zip_entry_name', 'request'],
-  ['$argv $_ENV getenv readline fgets getopt $_SERVER.argv', 'local'],
+  ['socket_read socket_recv stream_socket_recvfrom $argv $_ENV getenv readline fgets getopt $_SERVER.argv', 'local'],
 ];
 
 /** Members that are a request's, whatever their name: properties of a Laravel request, headers in `$_SERVER`. */

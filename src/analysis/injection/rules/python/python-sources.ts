@@ -12,7 +12,7 @@ export const pythonSources: Rules['sources'] = [
   // Tornado, websockets, CGI.
   [
     `*.{get_argument,get_query_argument,get_body_argument,get_arguments,get_query_arguments,get_body_arguments,get_cookie,path_args,path_kwargs} self.request.{arguments,body,files,uri,headers} cgi.{FieldStorage,parse}
-     *.{receive_text,receive_json,receive_bytes} {websocket,ws,WebSocket}.{recv,receive,query_params,path_params} self.kwargs`,
+     *.{receive_text,receive_json,receive_bytes,recv,recvfrom} {st,streamlit}.{text_input,text_area,chat_input,file_uploader} {websocket,ws,WebSocket}.{recv,receive,query_params,path_params} self.kwargs`,
     'request',
   ],
   // AWS Lambda, Azure Functions (`req.params`), Google Cloud Functions (Flask).
@@ -23,7 +23,7 @@ export const pythonSources: Rules['sources'] = [
   // Names that come with an upload or an archive.
   ['{UploadFile,FileStorage,UploadedFile}.{filename,name} *.{namelist,getnames,infolist,getmembers}', 'request'],
   [
-    'input raw_input sys.argv os.environ os.getenv os.environ.get os.environb sys.stdin.{read,readline,readlines} stdin.{read,readline} parser.parse_args *.parse_args *.parse_known_args click.prompt getpass.getpass fileinput.input',
+    'sys.stdin.[] fileinput.input() input raw_input sys.argv os.environ os.getenv os.environ.get os.environb sys.stdin.{read,readline,readlines} stdin.{read,readline} parser.parse_args *.parse_args *.parse_known_args click.prompt getpass.getpass fileinput.input',
     'local',
   ],
 ];

@@ -26,6 +26,7 @@ const SQL: Rules['sinks'] = [
   ],
   ['*.{insert,update,delete}', possibleSqlSink(EXECUTE)],
   ['Arel.sql', sqlSink(WHERE)],
+  ['*.calculate', sqlSink(WHERE, { argument: 1 })],
   ['Sequel.{lit,literal} {DB,db,@db}.{fetch,run,execute,with_sql}', sqlSink("DB['... = ?', value].")],
   [
     '*.{find,all,first,last,count,exists?,paginate,find_all,sum,maximum,minimum,average}',
@@ -56,7 +57,7 @@ const PATHS: Rules['sinks'] = [
     PATH_SINK,
   ],
   [
-    '{new(),join(),Pathname()}.{read,binread,readlines,each_line,write,binwrite,delete,unlink,open,rmtree,children,entries,glob,rmdir,mkpath,mkdir,rename}',
+    '{Pathname.new(),Pathname(),join()}.{read,binread,readlines,each_line,write,binwrite,delete,unlink,open,rmtree,children,entries,glob,rmdir,mkpath,mkdir,rename}',
     { ...PATH_SINK, argument: 'receiver' },
   ],
   [
@@ -76,3 +77,7 @@ const PATHS: Rules['sinks'] = [
 ];
 
 export const rubySinks: Rules['sinks'] = [...SQL, ...COMMANDS, ...PATHS];
+
+export const rubyIndexSinks: Rules['indexSinks'] = [
+  ['DB db @db', sqlSink("DB['... = ?', value].", { needsSqlEvidence: 'text' })],
+];
