@@ -3,7 +3,8 @@ import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { asRequestMember, createTaint, elementOf, memberOf, sourceValue } from './source-values.ts';
+import { asRequestMember, createTaint, elementOf, isBlank, memberOf, sourceValue } from './source-values.ts';
+import { isSetElsewhere } from './unfollowed-values.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The class whose method runs, in PHP. */
@@ -25,14 +26,16 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
   }
   const owner = SELF_CLASS.test(name) ? evaluator.functions.currentClass : program.classes.get(name);
   if (owner != null) return evaluator.objects.classObject(owner);
-  if (program.callsByName && program.functions.has(name)) return evaluator.evaluate(callOfMethod(node, program.selfName), scope);
+  if (program.callsByName && program.functions.has(name))
+    return evaluator.evaluate(callOfMethod(node, program.selfName), scope);
   const names = [name];
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names };
   if (rules.freeVariables?.test(name) && !program.declared.has(name) && !rules.trustedNames.test(name)) {
     return { ...UNKNOWN, taint: createTaint('free', node), names };
   }
-  return { ...UNKNOWN, names };
+  const isElsewhere = !program.functions.has(name) && isSetElsewhere(name) && !rules.trustedNames.test(name);
+  return { ...UNKNOWN, names, unfollowed: isElsewhere ? node.syntax : null };
 }
 
 /** The call that a name without arguments is in Ruby. */
@@ -75,7 +78,10 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
     const getter = evaluator.objects.property(object, node, scope);
     if (getter !== null) return getter;
   }
-  return asRequestMember(rules, member, node);
+  const known = asRequestMember(rules, member, node);
+  return object.instanceOf !== null && isBlank(known) && isSetElsewhere(node.name)
+    ? { ...known, unfollowed: node.syntax }
+    : known;
 }
 
 /** The value of an element of a list or record. */

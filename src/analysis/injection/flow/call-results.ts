@@ -90,7 +90,9 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     });
   }
   // The receiver is an operand where it is data: the `path` of `path.join` is not.
-  const isData = receiver !== null && (isTainted(receiver) || receiver.text !== null || receiver.elements !== null);
+  const isData =
+    receiver !== null &&
+    (isTainted(receiver) || receiver.text !== null || receiver.elements !== null || receiver.unfollowed !== null);
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
@@ -183,7 +185,9 @@ function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string):
   const [made] = evaluator.rules.constructorFields.find(call.callee.names);
   if (made !== undefined) {
     const positional = call.args.filter(({ name }) => name === null);
-    fields.unshift(...made.names.slice(0, positional.length).map((name, index) => [name, positional[index]!.value] as const));
+    fields.unshift(
+      ...made.names.slice(0, positional.length).map((name, index) => [name, positional[index]!.value] as const),
+    );
     fields.unshift(...made.lists.map((name) => [name, listValue([])] as const));
   }
   const object = fields.length === 0 ? UNKNOWN : recordValue(fields);

@@ -50,7 +50,9 @@ export function parameterValue(
     rules.requestParameterName?.test(first.target.name) === true;
   const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
   const value = { ...typed, taint: createTaint(actual, target) };
-  return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name)) ? withoutTaint(value, ['path']) : value;
+  return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))
+    ? withoutTaint(value, ['path'])
+    : value;
 }
 
 function isNumericInRoute(
