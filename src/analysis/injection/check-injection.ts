@@ -3,6 +3,7 @@ import { Findings, type InjectionFinding } from './findings.ts';
 import { FlowAnalysis } from './flow/flow-analysis.ts';
 import { detectLanguage, type Language, languageNamed } from './languages.ts';
 import { findByPatterns } from './line-patterns.ts';
+import { SourceText } from './source-text.ts';
 import { lowerProgram } from './lowering/lower-program.ts';
 import { compileRules } from './rules/compiled-rules.ts';
 import type { SyntaxParser, SyntaxTree } from './syntax-tree.ts';
@@ -71,7 +72,7 @@ function analyzeTree(
   { grammar, rules }: Language,
   parameters: boolean,
 ): { findings: InjectionFinding[]; gaps: string[]; unfollowed: string[] } {
-  const findings = new Findings(text, start);
+  const findings = new Findings(new SourceText(text, start));
   const program = lowerProgram(root, text, grammar);
   const analysis = new FlowAnalysis(program, compileRules(rules), findings);
   analysis.run();

@@ -1,6 +1,7 @@
 import type { CodeFinding } from '../finding.ts';
 import type { Severity } from '../severity.ts';
 import { cleanText, displayLine } from '../display-text.ts';
+import type { Edit, SourceText } from './source-text.ts';
 import type { Span } from './syntax-tree.ts';
 import { type InjectionKind, isWorseSource, type SourceLevel, type TaintSource } from './taint.ts';
 
@@ -50,12 +51,6 @@ interface TaintFlow {
   readonly fix: readonly Edit[] | null;
 }
 
-/** A replacement in the source text. */
-export interface Edit {
-  readonly span: Span;
-  readonly text: string;
-}
-
 /** A line that looks like an injection. */
 interface PatternMatch {
   readonly kind: InjectionKind;
@@ -73,20 +68,16 @@ export interface UnfollowedCall {
 
 /** Collects the findings in one text and describes them with its lines. */
 export class Findings {
-  readonly #source: string;
-  readonly #lineStarts: readonly number[];
+  readonly source: SourceText;
   readonly #found = new Map<string, TaintFlow | PatternMatch>();
-  readonly #matches = new Map<RegExp, boolean>();
   readonly #unfollowed = new Map<number, UnfollowedCall>();
   /** Of sinks, where what they run or open is made by what is not followed; by where the sink begins. */
   readonly #unknown = new Map<number, { readonly made: Span; readonly sink: Span }>();
   /** Parameters whose callers are all in the text, by where they begin: true if each of them gives a value that is known. */
   readonly #knownParameters = new Map<number, boolean>();
 
-  /** `start`: where the text as sent begins, after what was put before it. */
-  constructor(source: string, start = 0) {
-    this.#source = source;
-    this.#lineStarts = lineStarts(source, start);
+  constructor(source: SourceText) {
+    this.source = source;
   }
 
   /** At each place the flow with the worst source is kept. */
@@ -122,7 +113,8 @@ export class Findings {
 
   /** The unknown calls that a tainted value enters, and the sinks that a value of unknown making reaches, described, in order of lines. */
   unfollowed(): string[] {
-    const place = (span: Span): string => `${this.#excerpt(span, MAX_LABEL_LENGTH)} (line ${this.line(span)})`;
+    const place = (span: Span): string =>
+      `${this.source.excerpt(span, MAX_LABEL_LENGTH)} (line ${this.source.line(span)})`;
     const named = new Set(
       [...this.#found.values()].flatMap((found) => ('sinkSpan' in found ? [found.sinkSpan.start] : [])),
     );
@@ -142,52 +134,8 @@ export class Findings {
 
   /** One for each kind and line. */
   addPattern(match: PatternMatch): void {
-    const key = `${match.kind} line ${this.line(match.span)}`;
+    const key = `${match.kind} line ${this.source.line(match.span)}`;
     if (!this.#found.has(key)) this.#found.set(key, match);
-  }
-
-  /** The line in which a span begins, from 1. */
-  line({ start }: Span): number {
-    let [low, high] = [0, this.#lineStarts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#lineStarts[middle]! <= start) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  }
-
-  /** From the beginning of a span to the end of that line. */
-  lineFrom({ start }: Span): Span {
-    return { start, end: (this.#lineStarts[this.line({ start, end: start })] ?? this.#source.length + 1) - 1 };
-  }
-
-  /** The text of a span as written. */
-  textOf({ start, end }: Span): string {
-    return this.#source.slice(start, end);
-  }
-
-  /** The characters next to a span; empty at an end of the text. */
-  around({ start, end }: Span): { before: string; after: string } {
-    return { before: this.#source.charAt(start - 1), after: this.#source.charAt(end) };
-  }
-
-  /** Whether a span lies between double quotes of its line, or in a text of several lines. */
-  isInQuotes(span: Span): boolean {
-    const before = this.#source.slice(this.#lineStarts[this.line(span) - 1], span.start);
-    return (before.replace(/\\./g, '').split('"').length - 1) % 2 === 1;
-  }
-
-  /** Whether the pattern is found anywhere in the source. */
-  sourceMatches(pattern: RegExp): boolean {
-    const known = this.#matches.get(pattern) ?? pattern.test(this.#source);
-    this.#matches.set(pattern, known);
-    return known;
-  }
-
-  /** The text of a span on one line, without invisible characters, cut at `limit`. */
-  #excerpt({ start, end }: Span, limit: number): string {
-    return displayLine(this.#source.slice(start, end), limit);
   }
 
   /** In order of lines. `parameters` false: without those whose source is only a parameter of a function. */
@@ -203,16 +151,16 @@ export class Findings {
       .map((found) => ({
         id: TYPES[found.kind],
         severity: SEVERITIES[found.kind]['source' in found ? found.source.level : 'parameter'],
-        line: this.line(found.span),
-        column: found.span.start - this.#lineStarts[this.line(found.span) - 1]! + 1,
-        evidence: this.#excerpt('source' in found ? found.matchSpan : found.span, MAX_MATCH_LENGTH),
+        line: this.source.line(found.span),
+        column: this.source.column(found.span),
+        evidence: this.source.excerpt('source' in found ? found.matchSpan : found.span, MAX_MATCH_LENGTH),
         description:
           'source' in found
             ? this.#describe(found)
             : `${found.description} Found by a pattern, not by following values.`,
         remediation: found.remediation,
         path: this.#path(found),
-        fix: 'source' in found && found.fix !== null ? this.#mendedLines(found.matchSpan, found.fix) : null,
+        fix: 'source' in found && found.fix !== null ? mendedLines(this.source, found.matchSpan, found.fix) : null,
       }));
   }
 
@@ -222,39 +170,25 @@ export class Findings {
       for (let step = found.source.steps; step !== undefined; step = step.before) spans.push(step.span);
       spans.push(found.source.span);
     }
-    const lines = spans.map((span) => this.line(span)).toReversed();
+    const lines = spans.map((span) => this.source.line(span)).toReversed();
     return lines
       .filter((line, index) => line !== lines[index - 1])
-      .map((line) => ({ line, text: displayLine(this.#lines(line, line), MAX_MATCH_LENGTH) }));
-  }
-
-  /** The text from one line to another one, both included. */
-  #lines(first: number, last: number): string {
-    return this.#source.slice(this.#lineStarts[first - 1], (this.#lineStarts[last] ?? this.#source.length + 1) - 1);
-  }
-
-  /** The lines of the span with the edits made in them; null: too long to be shown. */
-  #mendedLines(span: Span, edits: readonly Edit[]): string | null {
-    const first = this.line(span);
-    const last = this.line({ start: Math.max(span.start, span.end - 1), end: span.end });
-    const offset = this.#lineStarts[first - 1]!;
-    let text = this.#lines(first, last);
-    for (const { span: place, text: replacement } of edits.toSorted(
-      (one, other) => other.span.start - one.span.start,
-    )) {
-      text = text.slice(0, place.start - offset) + replacement + text.slice(place.end - offset);
-    }
-    const cleaned = cleanText(text).trim();
-    return cleaned.length > MAX_FIX_LENGTH ? null : cleaned;
+      .map((line) => ({ line, text: displayLine(this.source.lines(line, line), MAX_MATCH_LENGTH) }));
   }
 
   #describe({ source, span, sinkSpan }: TaintFlow): string {
-    const line = this.line(span);
-    const sourceLine = this.line(source.span);
+    const line = this.source.line(span);
+    const sourceLine = this.source.line(source.span);
     const from = sourceLine === line ? '' : ` (line ${sourceLine})`;
-    const label = this.#excerpt(source.span, MAX_LABEL_LENGTH);
-    return `${SOURCE_TEXT[source.level](label, from)} reaches ${this.#excerpt(sinkSpan, MAX_LABEL_LENGTH)} (line ${line}).`;
+    const label = this.source.excerpt(source.span, MAX_LABEL_LENGTH);
+    return `${SOURCE_TEXT[source.level](label, from)} reaches ${this.source.excerpt(sinkSpan, MAX_LABEL_LENGTH)} (line ${line}).`;
   }
+}
+
+/** The lines of a span with the edits made in them; null: too long to be shown. */
+function mendedLines(source: SourceText, span: Span, edits: readonly Edit[]): string | null {
+  const text = cleanText(source.linesWithEdits(span, edits)).trim();
+  return text.length > MAX_FIX_LENGTH ? null : text;
 }
 
 const SOURCE_TEXT: Record<SourceLevel, (label: string, from: string) => string> = {
@@ -263,9 +197,3 @@ const SOURCE_TEXT: Record<SourceLevel, (label: string, from: string) => string> 
   parameter: (label, from) => `The parameter ${label}${from}, untrusted unless every caller checks it,`,
   free: (label, from) => `${label}${from}, which nothing in this code defines,`,
 };
-
-function lineStarts(source: string, start: number): number[] {
-  const starts = [start];
-  for (let index = source.indexOf('\n'); index !== -1; index = source.indexOf('\n', index + 1)) starts.push(index + 1);
-  return starts;
-}

@@ -1,5 +1,6 @@
 import { Findings, type InjectionFinding } from './findings.ts';
 import { REMEDIATION } from './rules/common.ts';
+import { SourceText } from './source-text.ts';
 import type { InjectionKind } from './taint.ts';
 
 /** Longer lines are cut. */
@@ -87,7 +88,7 @@ export interface PatternResult {
 
 /** Findings line by line, for languages without a grammar. The patterns are strict: they rather miss than report wrongly. */
 export function findByPatterns(code: string): PatternResult {
-  const findings = new Findings(code);
+  const findings = new Findings(new SourceText(code));
   const gaps = new Set<string>();
   let start = 0;
   for (let count = 0; start <= code.length; count++) {

@@ -10,6 +10,7 @@ import { type AnswerOf, defineView, findings, table, textLines } from './view.ts
 
 const MAX_TITLE_CHARS = 200;
 const MAX_MATCH_CHARS = 80;
+const MAX_FIX_CHARS = 300;
 
 const dependenciesView = defineView<typeof checkDependencies>('check_dependencies', (check) => ({
   title: subjectOf(check),
@@ -140,7 +141,15 @@ const secretsView = defineView<typeof checkSecrets>('check_secrets', (check) => 
   sections: [codeFindings(check.findings)],
 }));
 const injectionView = defineView<typeof checkInjection>('check_injection', (check) => ({
-  sections: [codeFindings(check.findings)],
+  sections: [codeFindings(check.findings.map(withFix))],
 }));
+
+/** The advice with the mended lines, where there are some. */
+function withFix(finding: AnswerOf<typeof checkInjection>['findings'][number]): CodeFinding {
+  const { fix, remediation } = finding;
+  return fix === null
+    ? finding
+    : { ...finding, remediation: `${remediation} Here: ${displayLine(fix, MAX_FIX_CHARS)}` };
+}
 
 export const CODE_VIEWS = [dependenciesView, secretsView, injectionView];

@@ -55,6 +55,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
     return moduleValue(evaluator.rules, first.text);
   }
+  const accessed = receiver?.instanceOf == null || args.length > 0 ? null : fieldOf(receiver, name);
+  if (accessed !== null) return accessed;
   if (receiver?.constant !== undefined) {
     const computed = textMethodResult(name, receiver, values);
     if (computed !== null) return computed;
@@ -92,7 +94,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // The receiver is an operand where it is data: the `path` of `path.join` is not.
   const isData =
     receiver !== null &&
-    (isTainted(receiver) || receiver.text !== null || receiver.elements !== null || receiver.unfollowed !== null);
+    (isTainted(receiver) ||
+      receiver.hidden !== NO_TAINT ||
+      receiver.text !== null ||
+      receiver.elements !== null ||
+      receiver.unfollowed !== null);
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
@@ -106,7 +112,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.relativePaths.has(names, methods)) {
     return { ...concatValues(flattenLists(values)), isNormalizedPath: true, refines: argumentPaths(args) };
   }
-  if (quotesForShell(values) && receiver !== null) return withoutTaint(propagate(operands(values)), ['command']);
+  if (/replace|gsub/i.test(name) && quotesForShell(values)) return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.concatenators.has(names, methods)) {
     if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
     // `'...'.format(value)`, `sprintf('...', value)`
@@ -125,6 +131,13 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // A wrapper: `promisify(exec)` is called like `exec`.
   if (first?.isDeclared === true && values.length === 1 && first.names.length > 0) return first;
   return unknownCallResult(evaluator, call);
+}
+
+/** The field that a method without arguments stands for where the class has no such method: `record.name()`, `bean.getName()`. */
+function fieldOf({ fields, instanceOf }: Value, method: string): Value | null {
+  if (fields === null || instanceOf?.methods.has(method) === true) return null;
+  const plain = method.replace(/^(get|is)(?=[A-Z])/, '');
+  return fields.get(method) ?? fields.get(plain.charAt(0).toLowerCase() + plain.slice(1)) ?? null;
 }
 
 /** The type of `new T`, of other calls none. */

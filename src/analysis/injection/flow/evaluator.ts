@@ -5,6 +5,7 @@ import type { ClassTable } from './class-table.ts';
 import type { JumpTracker } from './jumps.ts';
 import type { IrCall, IrClass, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
+import type { SharedNames } from './shared-names.ts';
 import type { Value } from './value.ts';
 
 /** The functions of the program, where they are written and where they are called. */
@@ -20,8 +21,8 @@ export interface FunctionCalls {
 /** The objects of classes of this code. */
 export interface ObjectTable {
   readonly classes: ClassTable;
-  /** How often a field was found that methods set to request data. */
-  sharedCount: number;
+  /** What functions set to request data. */
+  readonly sharedNames: SharedNames;
   /** Where the members of a class see the code around it. */
   outsideOf(owner: IrClass): Scope;
   /** An object as it is now, for where the scope does not reach: tainted as a whole as its fields are. */

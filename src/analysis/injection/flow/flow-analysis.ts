@@ -61,7 +61,11 @@ export class FlowAnalysis implements Evaluator {
   run(): void {
     this.evaluate(this.program.body, this.top);
     // Methods that read such a field may come before the one that sets it.
-    if (this.objects.sharedCount > 0) this.evaluate(this.program.body, this.top);
+    const { sharedNames } = this.objects;
+    if (sharedNames.size === 0) return;
+    sharedNames.addCallers(this.program);
+    this.functions.isSecondRound = true;
+    this.evaluate(this.program.body, this.top);
   }
 
   /** True where the program was too long or too nested to be evaluated to its end. */

@@ -1,5 +1,5 @@
 import type { Findings } from '../findings.ts';
-import type { IrClass, IrFunction, IrParameter } from '../ir/ir.ts';
+import { type IrClass, type IrFunction, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
@@ -29,6 +29,8 @@ export class CalledFunctions implements FunctionCalls {
   #callStart = 0;
   /** Whether calls were not followed because the program has so many. */
   isCutShort = false;
+  /** Only what uses request data that another function has set is evaluated. */
+  isSecondRound = false;
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -53,6 +55,9 @@ export class CalledFunctions implements FunctionCalls {
 
   /** Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. */
   evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope): Value {
+    const { objects, program } = this.#evaluator;
+    // All else was found before.
+    if (this.isSecondRound && !objects.sharedNames.isUsedIn(fn, program.usedNames)) return UNKNOWN;
     const self = fn.owner === null ? null : this.#evaluator.objects.symbolic(fn.owner, fn.selfName ?? 'this', scope);
     return this.#evaluate({ fn, outside: scope, self }, source, scope) ?? UNKNOWN;
   }
@@ -112,7 +117,7 @@ export class CalledFunctions implements FunctionCalls {
     }
     if (typeof source === 'string') {
       evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends);
-      for (const state of ends) evaluator.objects.sharedCount += scope.shareWrites(state, fn.locals);
+      for (const state of ends) scope.shareWrites(state, fn.locals, evaluator.objects.sharedNames);
       // A closure may run or not.
       if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);
     } else if (ends.length > 0) scope.joinObjects(ends);
@@ -121,6 +126,8 @@ export class CalledFunctions implements FunctionCalls {
 
   #bindArguments(fn: IrFunction, args: readonly CallArgument[], inner: Scope): void {
     const positional = args.filter(({ name }) => name === null);
+    const block = args.findLast(({ node }) => node.op === 'function');
+    if (block !== undefined) inner.set(PASSED_BLOCK, block.value);
     const named = new Map(args.filter(({ name }) => name !== null).map(({ name, value }) => [name!, value]));
     for (const [index, parameter] of fn.parameters.entries()) {
       const name = parameter.target.op === 'variable' ? parameter.target.name.replace(/^\$/, '') : '';

@@ -6,6 +6,7 @@ import { withField } from './fields.ts';
 import type { Evaluator, ObjectTable } from './evaluator.ts';
 import type { CallArgument, CallTarget } from './call-types.ts';
 import type { Scope } from './scope.ts';
+import { SharedNames } from './shared-names.ts';
 import { mergeTaints } from '../taint.ts';
 import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
 
@@ -20,8 +21,7 @@ export class Objects implements ObjectTable {
   readonly #initial = new Map<string, Map<string, Value>>();
   readonly #classObjects = new Map<string, Value>();
   readonly #shared = new Map<string, Map<string, Value>>();
-  /** How often such a field was found. */
-  sharedCount = 0;
+  readonly sharedNames = new SharedNames();
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -81,7 +81,9 @@ export class Objects implements ObjectTable {
         fields.set(name, before === undefined ? value : mergeValues([before, value]));
       }
     }
-    return withIdentity({ ...UNKNOWN, names: [selfName], typeName: owner.name, instanceOf: owner, fields });
+    // Rules know the members of the classes of a framework by their name: `BaseHTTPRequestHandler.path`.
+    const names = [selfName, ...owner.supers.slice(0, 2)];
+    return withIdentity({ ...UNKNOWN, names, typeName: owner.name, instanceOf: owner, fields });
   }
 
   /** A new object: its fields have their initial values, then the constructor runs. */
@@ -151,7 +153,7 @@ export class Objects implements ObjectTable {
         this.#shared.set(owner.name, shared);
         if (shared.has(name)) continue;
         shared.set(name, { ...value, identity: null, fromSource: false, constant: undefined });
-        this.sharedCount += 1;
+        this.sharedNames.add(name);
       }
     }
   }
@@ -166,13 +168,19 @@ export class Objects implements ObjectTable {
           const shared = top.objectOf(identity);
           if (!isRequestTainted(value) || isRequestTainted(shared.fields?.get(name) ?? UNKNOWN)) continue;
           top.setObject(identity, withField(shared, name, { ...value, identity: null, constant: undefined }));
-          this.sharedCount += 1;
+          this.sharedNames.add(name);
         }
       }
     }
   }
 
   /** Of all classes that it extends, too. */
+  /** A field that is declared without a value: an object of its class, if that is in this code. */
+  #unsetField(type: string | null, scope: Scope): Value {
+    const owner = this.classes.named(type);
+    return owner === null || owner.isEnum ? UNKNOWN : this.symbolic(owner, owner.name, scope);
+  }
+
   #isSafe(owner: IrClass, name: string): boolean {
     return this.classes
       .lineage(owner)
@@ -194,7 +202,10 @@ export class Objects implements ObjectTable {
       for (const assign of one.fields) {
         const name = fieldName(assign);
         if (name === null) continue;
-        const value = assign.value.op === 'empty' ? UNKNOWN : this.#evaluator.evaluate(assign.value, scope);
+        const value =
+          assign.value.op === 'empty'
+            ? this.#unsetField(assign.type, scope)
+            : this.#evaluator.evaluate(assign.value, scope);
         fields.set(name, assign.type === null ? value : { ...value, typeName: assign.type });
       }
     }

@@ -240,17 +240,15 @@ export class Scope {
     for (const name of names) this.#own.delete(name);
   }
 
-  /** Copies request data that a function wrote to names of the code around it, for other functions. Returns how many are new. */
-  shareWrites(inner: Scope, locals: ReadonlySet<string>): number {
-    let count = 0;
+  /** Copies request data that a function wrote to names of the code around it, for other functions, and notes their names. */
+  shareWrites(inner: Scope, locals: ReadonlySet<string>, shared: { add(name: string): void }): void {
     for (const [name, value] of inner.#own) {
       if (!isRequestTainted(value) || locals.has(name) || locals.has(baseOf(name))) continue;
       const before = this.get(name);
       if (before !== undefined && isRequestTainted(before)) continue;
       this.set(name, { ...(before === undefined ? value : mergeValues([before, value])), identity: null });
-      count += 1;
+      shared.add(name);
     }
-    return count;
   }
 
   /** Merges what a function wrote to names of the code around it; `selfName`: and to fields of the current object. */

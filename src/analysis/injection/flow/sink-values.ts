@@ -47,7 +47,7 @@ function heldValue(sink: Sink, object: IrNode, value: Value, { scope }: Evaluate
   }
   // Other fields make the object tainted as well: a list of arguments that no shell reads.
   const isOfOtherField = [...(value.fields?.values() ?? [])].some(
-    (field) => field.taint[sink.kind] !== undefined && field.taint[sink.kind] === value.taint[sink.kind],
+    ({ taint }) => taint[sink.kind] !== undefined && taint[sink.kind]?.span === value.taint[sink.kind]?.span,
   );
   return isOfOtherField ? UNKNOWN : value;
 }

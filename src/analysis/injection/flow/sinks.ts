@@ -1,6 +1,6 @@
 import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
-import type { Edit } from '../findings.ts';
+import type { Edit } from '../source-text.ts';
 import type { Span } from '../syntax-tree.ts';
 import { mergeTaints, NO_TAINT, type Taint, type TaintSource, taintOf } from '../taint.ts';
 import { commandValue } from './command-values.ts';
@@ -101,7 +101,7 @@ function report(
     return null;
   }
   const span = node.op === 'call' ? node.calleeName : node.syntax;
-  const matchSpan = node.op === 'call' ? node.syntax : evaluator.findings.lineFrom(node.syntax);
+  const matchSpan = node.op === 'call' ? node.syntax : evaluator.findings.source.lineFrom(node.syntax);
   evaluator.findings.addFlow(
     { kind: sink.kind, source, span, matchSpan, sinkSpan, remediation: sink.remediation },
     fix,

@@ -56,9 +56,13 @@ const ORM_METHOD = new NameTest(
 const ORM_LOOKUP_BY_ID =
   /^(find|findById|findByPk|findByIdAnd\w+|find_by_id|get|find!|findOrFail|where|destroy|exists\??)$/;
 
-/** Functions that make a value harmless, or that find another value by it: their result need not hold what was passed. */
+/** Functions that make a value harmless: their result need not hold what was passed. */
 const CHANGING_CALL = new NameTest(
-  /(?:^|_|[a-z])(?:[eE]scape|[qQ]uote|[eE]ncode|[sS]anitize|[cC]lean|[sS]afe|[fF]ilter|[vV]alid|[hH]ash|[dD]igest|[cC]rypt|[sS]ign|[sS]lug|[bB]asename|[nN]ormali[sz]e|[wW]hitelist|[aA]llow|[hH]ex|[pP]arse(?:[A-Z_]\w*)?$|[tT]oken|[cC]heck)|^(?:find|get|load|fetch|read|look|query|select|search|resolve|list|count|open|exec|execute|run|call|send|post|request|[A-Z]\w*Repository)(?:[A-Z_]|$)|(?:By|_by)(?:[A-Z_]|$)/,
+  /(?:^|_|[a-z])(?:[eE]scape|[qQ]uote|[eE]ncode|[sS]anitize|[cC]lean|[sS]afe|[fF]ilter|[vV]alid|[hH]ash|[dD]igest|[cC]rypt|[sS]ign|[sS]lug|[bB]asename|[nN]ormali[sz]e|[wW]hitelist|[aA]llow|[hH]ex|[pP]arse(?:[A-Z_]\w*)?$|[tT]oken|[cC]heck)/,
+);
+/** Functions that find another value by what they are passed. */
+const LOOKUP_CALL = new NameTest(
+  /^(?:find|get|load|fetch|read|look|query|select|search|resolve|list|count|open|exec|execute|run|call|send|post|request|[A-Z]\w*Repository)(?:[A-Z_]|$)|(?:By|_by)(?:[A-Z_]|$)/,
 );
 /** A class that is called without `new`: an enumeration or a checked type in Python. */
 const CLASS_NAME = /^[A-Z]\w*[a-z]\w*$/;
@@ -82,9 +86,9 @@ export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Va
   const isTaintFree = anySource(entering) === undefined && anySource(receiverTaint) === undefined;
   if (request === undefined && isTaintFree) {
     const isKnown = isMaking(call.callee.names[0] ?? '') || isHarmlessCall(evaluator, call, false);
-    return isKnown ? UNKNOWN : { ...UNKNOWN, unfollowed: calleeSpan(call.node) };
+    return isKnown ? hiddenResult(call) : { ...hiddenResult(call), unfollowed: calleeSpan(call.node) };
   }
-  if (isHarmlessCall(evaluator, call)) return UNKNOWN;
+  if (isHarmlessCall(evaluator, call)) return hiddenResult(call);
   const through = calleeSpan(call.node);
   const worst = anySource(entering);
   if (worst?.level === 'request' && isCertain(worst)) evaluator.findings.addUnfollowed({ source: worst, through });
@@ -92,7 +96,7 @@ export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Va
   const requestTaint: Taint =
     request === undefined ? NO_TAINT : taintOf({ ...source, span: request.node.syntax }, INJECTION_KINDS);
   const all = mergeTaints([entering, receiverTaint, requestTaint]);
-  const holds = holdsArguments(call);
+  const holds = holdsArguments(call, anySource(receiverTaint) !== undefined);
   const taint = mapTaint(all, (source) => {
     if (source === undefined || source.level === 'free') return undefined;
     return holds && source.level === 'request' ? source : { ...source, through: source.through ?? through };
@@ -100,11 +104,17 @@ export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Va
   return { ...UNKNOWN, taint };
 }
 
+/** What is encoded stays so. */
+function hiddenResult({ receiver }: EvaluatedCall): Value {
+  return receiver === null || receiver.hidden === NO_TAINT ? UNKNOWN : { ...UNKNOWN, hidden: receiver.hidden };
+}
+
 /** Whether the result certainly is made of what was passed: by its name, the function neither makes it harmless nor looks something up. */
-function holdsArguments({ node, callee }: EvaluatedCall): boolean {
+function holdsArguments({ node, callee }: EvaluatedCall, isMethodOfTainted: boolean): boolean {
   const qualifiedName = callee.names[0] ?? '';
   const name = qualifiedName.slice(qualifiedName.lastIndexOf('.') + 1);
   if (node.callee.op === 'variable' && CLASS_NAME.test(name)) return false;
+  if (!isMethodOfTainted && LOOKUP_CALL.test(name)) return false;
   return !CHANGING_CALL.test(name) || OTHER_ESCAPE.test(name);
 }
 
@@ -150,7 +160,12 @@ function isHarmlessCall(
   if (knownCalls.some((table) => table.has(names))) return true;
   if (!isLookup) return false;
   const tainted = args.filter(({ value }) => isTainted(value));
-  if (ORM_METHOD.test(name) && tainted.every((one) => one.name !== null || one.value.fields !== null)) return true;
+  if (
+    ORM_METHOD.test(name) &&
+    tainted.length > 0 &&
+    tainted.every((one) => one.name !== null || one.value.fields !== null)
+  )
+    return true;
   const object = node.callee.op === 'member' ? node.callee.object : null;
   return ORM_LOOKUP_BY_ID.test(name) && object?.op === 'variable' && /^[A-Z]/.test(object.name);
 }

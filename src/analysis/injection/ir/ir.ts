@@ -91,6 +91,8 @@ interface IrFunctionParts {
   readonly selfName: string | null;
   /** Code of other files cannot call it. */
   readonly isPrivate: boolean;
+  /** Which of the program's names stand in it, by their place in `usedNames`; the end is exclusive. */
+  readonly names: { readonly first: number; readonly end: number };
   /** The names that it assigns. */
   readonly assigned: ReadonlySet<string>;
   /** Declared without a body: in an interface. */
@@ -103,7 +105,7 @@ interface IrFunctionParts {
 export interface IrClass {
   readonly name: string;
   /** The names of the classes and interfaces that it extends. */
-  readonly supers: readonly string[];
+  readonly supers: string[];
   /** By name, all overloads. */
   readonly methods: Map<string, IrFunction[]>;
   /** Assignments of the fields that are declared with or without a value. */
@@ -158,6 +160,8 @@ export interface IrProgram {
   readonly integerDivision: boolean;
   /** By name, all functions and methods that have it. */
   readonly functions: ReadonlyMap<string, readonly IrFunction[]>;
+  /** All names of variables and members, in the order of the program. */
+  readonly usedNames: readonly string[];
   /** Names that are assigned at more than one place. */
   readonly reassigned: ReadonlySet<string>;
   /** Names of variables that a function inside of the one that declares them assigns. */
@@ -165,6 +169,9 @@ export interface IrProgram {
   /** Syntax nodes that were left out because they are nested too deeply. */
   readonly skippedNodeCount: number;
 }
+
+/** The name of the block that a method of Ruby was passed. */
+export const PASSED_BLOCK = '&block';
 
 /** A string or constant, or a list or block of them. */
 export function isLiteral(node: IrNode): boolean {

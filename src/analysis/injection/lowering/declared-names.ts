@@ -22,6 +22,8 @@ export class DeclaredNames {
   readonly reassigned = new Set<string>();
   /** Names of variables that a function inside of the one that declares them assigns. */
   readonly assignedInside = new Set<string>();
+  /** All names of variables and members, in the order of the program. */
+  readonly used: string[] = [];
   readonly #assigned = new Set<string>();
   /** In the order of the program. */
   readonly #log: string[] = [];

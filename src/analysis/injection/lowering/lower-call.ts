@@ -1,4 +1,4 @@
-import type { IrArgument, IrCall, IrNode } from '../ir/ir.ts';
+import { type IrArgument, type IrCall, type IrNode, PASSED_BLOCK } from '../ir/ir.ts';
 import { inField, type SyntaxNode } from '../syntax-tree.ts';
 import { anonymousClassName, type LoweringContext } from './lowering-context.ts';
 
@@ -11,7 +11,12 @@ export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall 
   if (block !== undefined) args.push({ name: null, value: context.lower(block) });
   return {
     op: 'call',
-    callee: callee === undefined ? lowerMethod(context, syntax, method) : context.lower(callee),
+    callee:
+      syntax.type === 'yield'
+        ? blockOf(syntax)
+        : callee === undefined
+          ? lowerMethod(context, syntax, method)
+          : context.lower(callee),
     args,
     calleeName: method ?? lastName(callee) ?? syntax,
     isTagged: list?.type === 'template_string',
@@ -19,9 +24,15 @@ export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall 
   };
 }
 
+/** `yield` in Ruby calls the block that was passed. */
+function blockOf(syntax: SyntaxNode): IrNode {
+  return { op: 'variable', name: PASSED_BLOCK, syntax };
+}
+
 function lowerMethod(context: LoweringContext, syntax: SyntaxNode, method: SyntaxNode | undefined): IrNode {
   const receiver = inField(syntax, 'object', 'receiver', 'scope');
   if (method === undefined) return context.lowerOptional(receiver, syntax);
+  context.names.used.push(context.nameOf(method));
   if (receiver === undefined) return { op: 'variable', name: context.nameOf(method), syntax: method };
   return { op: 'member', object: context.lower(receiver), name: context.nameOf(method), syntax };
 }
@@ -63,7 +74,11 @@ export function lowerNew(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const name = `new:${plainType}`;
   const calleeName = type ?? syntax;
   const callee: IrNode = { op: 'variable', name, syntax: calleeName };
-  return { op: 'call', callee, args, calleeName, isTagged: false, syntax };
+  const call: IrCall = { op: 'call', callee, args, calleeName, isTagged: false, syntax };
+  // An object with nothing but an initializer holds what is written there.
+  return initializer !== undefined && (list === undefined || list.children.length === 0)
+    ? { ...call, isLiteral: true }
+    : call;
 }
 
 function lowerInitializer(context: LoweringContext, { children }: SyntaxNode): IrArgument[] {
@@ -71,9 +86,14 @@ function lowerInitializer(context: LoweringContext, { children }: SyntaxNode): I
     const left = inField(child, 'left');
     const right = inField(child, 'right');
     return left !== undefined && right !== undefined
-      ? { name: context.text(left), value: context.lower(right) }
+      ? { name: keyOfInitializer(context, left), value: context.lower(right) }
       : { name: null, value: context.lower(child) };
   });
+}
+
+/** `A` of `{ A = x }`, `a` of `{ ["a"] = x }`. */
+function keyOfInitializer(context: LoweringContext, left: SyntaxNode): string {
+  return context.text(left).replace(/^\["?|"?\]$/g, '');
 }
 
 /** The plain name of a type: `List` of `java.util.List<String>`. */

@@ -39,6 +39,7 @@ const NAME_FIELDS = ['property', 'attribute', 'field', 'name', 'method'];
 /** A variable; in Ruby `@name` is a field of the current object. */
 export function lowerName(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const name = context.nameOf(syntax);
+  context.names.used.push(name.replace(/^[@$]+/, ''));
   if (syntax.type !== 'instance_variable') return { op: 'variable', name, syntax };
   return { op: 'member', object: { op: 'variable', name: 'self', syntax }, name: name.slice(1), syntax };
 }
@@ -53,6 +54,7 @@ export function lowerMember(context: LoweringContext, syntax: SyntaxNode): IrNod
   }
   const name = named.type === 'member_binding_expression' ? (inField(named, 'name') ?? named) : named;
   const plain = context.nameOf(name);
+  context.names.used.push(plain.replace(/^[@$]+/, ''));
   // `self::$name` in PHP.
   const isShared = syntax.type === 'scoped_property_access_expression';
   return { op: 'member', object: from, name: isShared ? plain.replace(/^\$/, '') : plain, syntax };

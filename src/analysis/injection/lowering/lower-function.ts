@@ -14,7 +14,8 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
   const name = inField(syntax, 'name');
   if (name !== undefined) context.names.declare(context.nameOf(name));
   const receiver = inField(syntax, 'receiver');
-  const owner = receiver === undefined ? context.owner : receiverClass(context, receiver);
+  const isClosure = CLOSURES.test(syntax.type);
+  const owner = receiver === undefined ? (isClosure ? null : context.owner) : receiverClass(context, receiver);
   const modifiers = syntax.children
     .filter(({ type }) => type === 'modifiers' || type === 'attribute_list')
     .map((node) => context.text(node));
@@ -24,8 +25,9 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
   const before = name === undefined ? '' : context.text({ ...syntax, end: name.start });
   const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
   const annotations = [decorators, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
+  const firstName = context.names.used.length;
   const lowered = context.inClass(null, () =>
-    context.names.inFunction(CLOSURES.test(syntax.type), (locals) => {
+    context.names.inFunction(isClosure, (locals) => {
       const list = inField(syntax, 'parameters', 'parameter');
       const parameters = list === undefined ? [] : lowerParameters(context, list);
       const selfName = selfNameOf(context, syntax, owner, parameters, annotations);
@@ -47,6 +49,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     owner,
     isPrivate: /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) || (!context.names.isAtTop && owner === null),
     ...lowered,
+    names: { first: firstName, end: context.names.used.length },
     syntax,
   };
   if (fn.name !== null) {
@@ -138,6 +141,7 @@ export function lowerParameterFields(context: LoweringContext, list: SyntaxNode,
       selfName: context.grammar.selfName ?? 'this',
       isAbstract: false,
       isPrivate: false,
+      names: { first: 0, end: 0 },
       assigned: new Set(),
       locals,
       syntax: list,

@@ -42,6 +42,7 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     body,
     size: context.nodeCount,
     declared: names.all,
+    usedNames: names.used,
     reassigned: names.reassigned,
     assignedInside: names.assignedInside,
     classes,

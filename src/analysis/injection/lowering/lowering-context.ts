@@ -88,13 +88,17 @@ export class LoweringContext {
   /** The class with this name; its parts may stand at several places. */
   classNamed(name: string, supers: readonly string[] = [], isEnum = false): IrClass {
     const known = this.classes.get(name);
+    if (known !== undefined) {
+      known.supers.push(...supers);
+      return known;
+    }
     const description: IrClass = {
       name,
-      supers: [...(known?.supers ?? []), ...supers],
-      methods: known?.methods ?? new Map<string, IrFunction[]>(),
-      fields: known?.fields ?? [],
-      statics: known?.statics ?? new Set(),
-      isEnum: isEnum || known?.isEnum === true,
+      supers: [...supers],
+      methods: new Map(),
+      fields: [],
+      statics: new Set(),
+      isEnum,
     };
     this.classes.set(name, description);
     return description;

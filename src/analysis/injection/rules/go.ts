@@ -45,7 +45,10 @@ export const goRules: Rules = {
   pathNormalizers: 'filepath.{Join,Clean,Abs,EvalSymlinks} path.{Join,Clean}',
   relativePaths: 'filepath.Rel',
   outputArguments: [
-    ['*.{Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.{Sscan,Sscanf,Fprintf,Fprint,Fprintln} io.{WriteString,Copy}', 'arguments'],
+    [
+      'errors.As *.{Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.{Sscan,Sscanf,Fprintf,Fprint,Fprintln} io.{WriteString,Copy}',
+      'arguments',
+    ],
     [GO_REQUEST_BINDERS, 'request'],
     ['fmt.{Scan,Scanln,Scanf}', 'local'],
   ],

@@ -47,8 +47,10 @@ export const rubyRules: Rules = {
   pathNormalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',
   relativePaths: '*.relative_path_from',
   terminators: 'raise abort exit halt error! fail throw r.halt not_found! bad_request! exit! redirect!',
-  functionDefiners: 'scope define_method lambda proc',
-  requestHandlers: 'get post put patch delete {r,request}.{get,post,put,patch,delete,on,is} consumer.each_message {bot,client}.message',
+  functionDefiners:
+    'scope define_method lambda proc before_action after_action around_action prepend_before_action before_filter after_filter before after before_validation before_save after_commit',
+  requestHandlers:
+    'get post put patch delete {r,request}.{get,post,put,patch,delete,on,is} consumer.each_message {bot,client}.message',
   membershipMethods: '*.{include?,member?,key?,has_key?}',
   prefixTests: '*.start_with?',
   patternTests: '*.{match?,match}',

@@ -1,4 +1,4 @@
-import type { Edit } from '../../findings.ts';
+import type { Edit } from '../../source-text.ts';
 import type { IrNode } from '../../ir/ir.ts';
 import type { Binding, Placeholder } from '../../rules/rules.ts';
 import type { EvaluatedCall } from '../call-types.ts';
@@ -75,6 +75,6 @@ function passedValues(values: readonly string[], { values: how }: Binding): stri
 
 /** The placeholder of the driver that the code imports; null: none that is known, or several. */
 function driverPlaceholder({ rules, findings }: Evaluator): Placeholder | null {
-  const found = rules.fixes.drivers.filter(([pattern]) => findings.sourceMatches(pattern));
+  const found = rules.fixes.drivers.filter(([pattern]) => findings.source.matches(pattern));
   return found.length === 1 ? found[0]![1] : null;
 }

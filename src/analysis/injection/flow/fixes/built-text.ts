@@ -25,7 +25,7 @@ export function builtText({ findings }: Evaluator, node: IrNode): BuiltText | nu
       texts[texts.length - 1] += part.text;
       continue;
     }
-    const code = findings.textOf(part.syntax).replace(/^(?:\$\{|#\{|\{)\s*|\s*\}$/g, '');
+    const code = findings.source.textOf(part.syntax).replace(/^(?:\$\{|#\{|\{)\s*|\s*\}$/g, '');
     if (!PLAIN_VALUE.test(code) || (code.startsWith('$') && BARE_KEY.test(code))) return null;
     values.push(code);
     texts.push('');

@@ -1,4 +1,4 @@
-import type { Edit } from '../../findings.ts';
+import type { Edit } from '../../source-text.ts';
 import type { IrNode } from '../../ir/ir.ts';
 import type { Sink } from '../../rules/rules.ts';
 import type { EvaluatedCall } from '../call-types.ts';

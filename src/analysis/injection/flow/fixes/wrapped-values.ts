@@ -1,4 +1,4 @@
-import type { Edit } from '../../findings.ts';
+import type { Edit } from '../../source-text.ts';
 import type { IrNode } from '../../ir/ir.ts';
 import type { Wrapper } from '../../rules/rules.ts';
 import type { InjectionKind } from '../../taint.ts';
@@ -58,12 +58,12 @@ function calleeName(node: IrNode): string {
 
 /** Whether a call may be written around the node: not around what stands in a text as it is, as `$name` in PHP. */
 function isExpression({ findings }: Evaluator, { syntax }: IrNode): boolean {
-  const code = findings.textOf(syntax);
-  const { before, after } = findings.around(syntax);
+  const code = findings.source.textOf(syntax);
+  const { before, after } = findings.source.around(syntax);
   if (/^[#$]?\{/.test(code)) return false;
   const isInText = before === '{' && after === '}';
   return (
     !code.startsWith('$') ||
-    (!isInText && /[\s.(,]/.test(before) && /[\s.),;]/.test(after) && !findings.isInQuotes(syntax))
+    (!isInText && /[\s.(,]/.test(before) && /[\s.),;]/.test(after) && !findings.source.isInQuotes(syntax))
   );
 }

@@ -45,7 +45,8 @@ export const cSharp: Grammar = {
   coalesceOperators: ['??'],
   scalarTypes:
     /^(int|long|short|byte|uint|ulong|ushort|sbyte|float|double|decimal|bool|char|Guid|DateTime|DateOnly|DateTimeOffset|Int32|Int64|Boolean)\??$/,
-  boundFields: /\[(?:BindProperty|FromQuery|FromRoute|FromForm|FromHeader|SupplyParameterFromQuery|SupplyParameterFromForm)\b/,
+  boundFields:
+    /\[(?:BindProperty|FromQuery|FromRoute|FromForm|FromHeader|SupplyParameterFromQuery|SupplyParameterFromForm)\b/,
   implicitReturn: false,
   implicitThis: true,
   selfName: 'this',

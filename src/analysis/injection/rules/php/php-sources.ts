@@ -35,4 +35,4 @@ server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,get
 
 /** Members that are a request's, whatever their name: properties of a Laravel request, headers in `$_SERVER`. */
 export const PHP_REQUEST_MEMBERS =
-  /^(?:(?:\$this\.)?(?:\$request|\$req|request\(\))\.\w+|\$_SERVER\.(?:HTTP_[\w\0]+|QUERY_STRING|REQUEST_URI|PATH_INFO|PATH_TRANSLATED|ORIG_PATH_INFO|PHP_SELF|PHP_AUTH_\w+|REDIRECT_\w+|CONTENT_TYPE))$/;
+  /^(?:(?:\$this\.)?(?:\$request|\$req|request\(\))\.\w+|\$_SERVER\.(?:HTTP_[^.]+|QUERY_STRING|REQUEST_URI|PATH_INFO|PATH_TRANSLATED|ORIG_PATH_INFO|PHP_SELF|PHP_AUTH_\w+|REDIRECT_\w+|CONTENT_TYPE))$/;

@@ -17,7 +17,7 @@ export const pythonSources: Rules['sources'] = [
   ],
   // AWS Lambda, Azure Functions (`req.params`), Google Cloud Functions (Flask).
   [
-    'event.{queryStringParameters,pathParameters,body,headers,multiValueQueryStringParameters,Records,arguments,rawPath,rawQueryString,detail,path} {req,HttpRequest}.{route_params,get_body} email.{message_from_bytes,message_from_string,message_from_file} environ.{QUERY_STRING,PATH_INFO,HTTP_COOKIE,HTTP_USER_AGENT,HTTP_REFERER,HTTP_HOST,REQUEST_URI,wsgi.input} self.{path,rfile,headers}',
+    'event.{queryStringParameters,pathParameters,body,headers,multiValueQueryStringParameters,Records,arguments,rawPath,rawQueryString,detail,path} {req,HttpRequest}.{route_params,get_body} email.{message_from_bytes,message_from_string,message_from_file} environ.{QUERY_STRING,PATH_INFO,HTTP_COOKIE,HTTP_USER_AGENT,HTTP_REFERER,HTTP_HOST,REQUEST_URI,wsgi.input} {BaseHTTPRequestHandler,SimpleHTTPRequestHandler,CGIHTTPRequestHandler}.{path,rfile,headers}',
     'request',
   ],
   // Names that come with an upload or an archive.
