@@ -1,5 +1,6 @@
 import { FlowAnalysis } from '../../src/analysis/injection/flow/flow-analysis.ts';
 import { Findings } from '../../src/analysis/injection/findings.ts';
+import { SourceText } from '../../src/analysis/injection/source-text.ts';
 import { languageNamed } from '../../src/analysis/injection/languages.ts';
 import { lowerProgram } from '../../src/analysis/injection/lowering/lower-program.ts';
 import { compileRules } from '../../src/analysis/injection/rules/compiled-rules.ts';
@@ -36,7 +37,7 @@ export async function describeSpeed(name: string, source: string): Promise<strin
     const parsed = cpuMs();
     if (tree === null) return `${name}: could not be parsed in its time`;
     const program = lowerProgram(tree.root, text, language.grammar);
-    new FlowAnalysis(program, compileRules(language.rules), new Findings(text)).run();
+    new FlowAnalysis(program, compileRules(language.rules), new Findings(new SourceText(text))).run();
     parsing = Math.min(parsing, parsed - started);
     following = Math.min(following, cpuMs() - parsed);
   }

@@ -187,8 +187,8 @@ export class Findings {
 
 /** The lines of a span with the edits made in them; null: too long to be shown. */
 function mendedLines(source: SourceText, span: Span, edits: readonly Edit[]): string | null {
-  const text = cleanText(source.linesWithEdits(span, edits)).trim();
-  return text.length > MAX_FIX_LENGTH ? null : text;
+  const text = source.linesWithEdits(span, edits, MAX_FIX_LENGTH);
+  return text === null ? null : cleanText(text).trim();
 }
 
 const SOURCE_TEXT: Record<SourceLevel, (label: string, from: string) => string> = {

@@ -7,6 +7,8 @@ export interface Edit {
   readonly text: string;
 }
 
+const MAX_QUOTED_LENGTH = 1000;
+
 /** The text that is checked, by lines and by spans. */
 export class SourceText {
   readonly #text: string;
@@ -47,11 +49,13 @@ export class SourceText {
     return this.#text.slice(this.#startOf(first), this.#endOf(last));
   }
 
-  /** The lines of a span, in which these edits are made. */
-  linesWithEdits(span: Span, edits: readonly Edit[]): string {
+  /** The lines of a span, in which these edits are made; null: they are longer than `limit`. */
+  linesWithEdits(span: Span, edits: readonly Edit[], limit: number): string | null {
     const first = this.line(span);
+    const last = this.line({ start: Math.max(span.start, span.end - 1), end: span.end });
     const offset = this.#startOf(first);
-    let text = this.lines(first, this.line({ start: Math.max(span.start, span.end - 1), end: span.end }));
+    if (this.#endOf(last) - offset > limit) return null;
+    let text = this.lines(first, last);
     const fromEnd = edits.toSorted((one, other) => other.span.start - one.span.start);
     for (const { span: place, text: replacement } of fromEnd) {
       text = text.slice(0, place.start - offset) + replacement + text.slice(place.end - offset);
@@ -74,9 +78,11 @@ export class SourceText {
     return { before: this.#text.charAt(start - 1), after: this.#text.charAt(end) };
   }
 
-  /** Whether a span lies between double quotes of its line. */
+  /** Whether a span lies between double quotes of its line, or so far behind in it that this is not looked at. */
   isInQuotes(span: Span): boolean {
-    const before = this.#text.slice(this.#startOf(this.line(span)), span.start);
+    const start = this.#startOf(this.line(span));
+    if (span.start - start > MAX_QUOTED_LENGTH) return true;
+    const before = this.#text.slice(start, span.start);
     return (before.replace(/\\./g, '').split('"').length - 1) % 2 === 1;
   }
 

@@ -112,7 +112,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.relativePaths.has(names, methods)) {
     return { ...concatValues(flattenLists(values)), isNormalizedPath: true, refines: argumentPaths(args) };
   }
-  if (/replace|gsub/i.test(name) && quotesForShell(values)) return withoutTaint(propagate(operands(values)), ['command']);
+  if (/replace|gsub/i.test(name) && quotesForShell(values))
+    return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.concatenators.has(names, methods)) {
     if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
     // `'...'.format(value)`, `sprintf('...', value)`

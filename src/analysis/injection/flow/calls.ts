@@ -42,9 +42,17 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   if (node.callee.op === 'variable' && node.callee.name === 'raise') recordRaised(evaluator, args, scope);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
   fillOutputArguments(evaluator, call);
+  if (evaluator.program.passesReferences) forgetConstants(call);
   const result = callResult(evaluator, call);
   const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
   return { ...result, names, taint: mergeTaints([result.taint, held]) };
+}
+
+/** A function that is not known may take its arguments by reference and change them. */
+function forgetConstants({ args, scope }: EvaluatedCall): void {
+  for (const { node, value } of args) {
+    if (node.op === 'variable' && value.constant !== undefined) scope.set(node.name, { ...value, constant: undefined });
+  }
 }
 
 /** `raise Failure, text` in Ruby: the exception is made of the class. */

@@ -38,8 +38,8 @@ function allTargets(
 /** A function of this name, or a method of the object whose method runs. */
 function targetsByName(evaluator: Evaluator, name: string, scope: Scope): readonly CallTarget[] {
   const found = evaluator.program.functions.get(name) ?? [];
-  const free = found.filter(({ owner }) => owner === null);
-  if (free.length > 0) return free.slice(-1).map((fn) => ({ fn, outside: null, self: null }));
+  const free = found.findLast(({ owner }) => owner === null);
+  if (free !== undefined) return [{ fn: free, outside: null, self: null }];
   if (found.length === 0) return [];
   const { currentClass } = evaluator.functions;
   if (currentClass === null) return [];

@@ -154,6 +154,8 @@ export interface IrProgram {
   readonly selfName: string;
   /** An assignment of a list or record copies it. */
   readonly copiesLists: boolean;
+  /** A function may take an argument by reference without a sign of it in the call. */
+  readonly passesReferences: boolean;
   /** Types whose values hold no free text. */
   readonly scalarTypes: RegExp;
   /** The quotient of integers is an integer. */

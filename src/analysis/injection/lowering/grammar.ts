@@ -93,6 +93,8 @@ export interface Grammar {
   readonly implicitThis?: true;
   /** The name of the current object in a method; without it, the first parameter is the object. */
   readonly selfName?: string;
+  /** A function may take an argument by reference without a sign of it in the call. */
+  readonly passesReferences?: true;
   /** An assignment of a list or record copies it. */
   readonly copiesLists?: true;
   /** The quotient of integers is an integer. */

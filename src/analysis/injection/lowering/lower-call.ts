@@ -52,7 +52,11 @@ function lowerArguments(context: LoweringContext, list: SyntaxNode): IrArgument[
       if (name !== undefined && value !== undefined && (child.type === 'argument' || context.role(child) === 'pair')) {
         return { name: context.text(name).replace(/^["':]|["':]$/g, ''), value: context.lower(value) };
       }
-      return { name: null, value: context.lower(child) };
+      const lowered = context.lower(child);
+      // `out x`, `ref x` in C#: the function may change the variable.
+      if (lowered.op === 'variable' && /^(out|ref)\s/.test(context.text(child)))
+        context.names.assignedInside.add(lowered.name);
+      return { name: null, value: lowered };
     });
 }
 

@@ -118,6 +118,8 @@ export function lowerUnary(context: LoweringContext, syntax: SyntaxNode): IrNode
   const value = context.lowerFirst(syntax);
   if (/^(\+\+|--)|(\+\+|--)$/.test(text.slice(0, 2) + text.slice(-2))) return lowerIncrement(context, value, syntax);
   if (operator === '!' || operator === 'not') return { op: 'not', value, syntax };
+  // What has the address of a variable can change it.
+  if (operator === '&' && value.op === 'variable') context.names.assignedInside.add(value.name);
   if (operator === 'typeof') return callOf('typeof', value, syntax);
   if (!'+-~'.includes(operator.slice(0, 1))) return value;
   return { op: 'compare', operator, left: value, right: { op: 'empty', syntax }, syntax };

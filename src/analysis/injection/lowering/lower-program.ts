@@ -52,6 +52,7 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     callsByName: grammar.callsByName === true,
     selfName: grammar.selfName ?? 'self',
     copiesLists: grammar.copiesLists === true,
+    passesReferences: grammar.passesReferences === true,
     scalarTypes: grammar.scalarTypes,
     integerDivision: grammar.integerDivision === true,
   };

@@ -9,6 +9,8 @@ export interface BuiltText {
   readonly values: readonly string[];
 }
 
+/** A longer expression is no line to be mended. */
+const MAX_LENGTH = 1000;
 /** Code of a value that means the same outside of a literal: names, members, elements, calls. */
 const PLAIN_VALUE =
   /^[$@]?[\w$]+(?:(?:\??\.|->|::)\w+|\[(?:"[^"\\]*"|'[^'\\]*'|:?\w+)\]|\((?:"[^"\\]*"|'[^'\\]*'|[\w, ]*)\))*$/;
@@ -18,6 +20,7 @@ const BARE_KEY = /\[[A-Za-z_]\w*\]/;
 /** The parts of a concatenation or interpolation; null: it is none, or its parts are not plain. */
 export function builtText({ findings }: Evaluator, node: IrNode): BuiltText | null {
   if (node.op !== 'concat' || node.isFormat) return null;
+  if (node.syntax.end - node.syntax.start > MAX_LENGTH) return null;
   const texts: string[] = [''];
   const values: string[] = [];
   for (const part of flatParts(node)) {

@@ -46,6 +46,7 @@ export const php: Grammar = {
   implicitReturn: false,
   selfName: '$this',
   copiesLists: true,
+  passesReferences: true,
   localByAssignment: 'functions',
   imports: () => [],
 };
