@@ -8,12 +8,20 @@ import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
 import { formatted } from './format-strings.ts';
-import { flattenLists, keepsOnlyWordCharacters, propagate, quotesForShell } from './propagation.ts';
+import {
+  flattenLists,
+  keepsLetters,
+  keepsOnlyWordCharacters,
+  propagate,
+  quotesForShell,
+  removesSeparators,
+} from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
   appendValues,
   concatValues,
+  constantValue,
   isTainted,
   listValue,
   mergeValues,
@@ -38,6 +46,9 @@ const REDUCE_FUNCTIONS = new NameTest(
 const ACCESSOR = new NameTest(
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i,
 );
+/** An empty queue or stack: what is put in is taken out at a known place. */
+const CONTAINER =
+  /(?:^new:|^|\.)((?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
 const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
 const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
 
@@ -61,6 +72,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     const computed = textMethodResult(name, receiver, values);
     if (computed !== null) return computed;
   }
+  if (/^(?:len|strlen)$/.test(qualifiedName) && typeof first?.constant === 'string')
+    return constantValue(first.constant.length);
   if (rules.requestTexts !== null && first?.text != null && rules.requestTexts.test(first.text)) {
     return { ...UNKNOWN, taint: createTaint('request', node), fromSource: true };
   }
@@ -78,6 +91,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (callback !== null && MAP_FUNCTIONS.test(name)) return listValue([callback]);
   if (callback !== null && REDUCE_FUNCTIONS.test(name)) return reducedValue(call, callback);
   if (callback !== null && FILTER_FUNCTIONS.test(name)) return filterResult(evaluator, call);
+  if (FILTER_FUNCTIONS.test(name) && values.some(keepsLetters)) return UNKNOWN;
   if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
   if (callee.fromSource && isTainted(callee) && !rules.patternReplacers.has(names, methods)) {
     return taintedMethodResult(call, name);
@@ -85,6 +99,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   const contained = containerResult(evaluator, call, values);
   if (contained !== null) return contained;
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
+  const container = values.length === 0 ? CONTAINER.exec(qualifiedName)?.[1] : undefined;
+  if (container !== undefined) return withIdentity({ ...listValue([]), typeName: container });
   if (rules.listConstructors.has(names, methods)) {
     return withIdentity({
       ...(values.length === 1 && first?.elements != null ? first : listValue(values)),
@@ -122,7 +138,10 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.propagators.has(names, methods)) {
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
-    return { ...propagate(operands(values)), refines };
+    const passed = { ...propagate(operands(values)), refines };
+    return removesSeparators(name, values, evaluator.program.selfName !== 'this' || evaluator.program.implicitThis)
+      ? withoutTaint(passed, ['path'])
+      : passed;
   }
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {

@@ -23,6 +23,28 @@ export function quotesForShell(values: readonly Value[]): boolean {
   });
 }
 
+const REMOVER = /^(?:replaceAll|replace_all|ReplaceAll|Replace|replace|str_replace|gsub|delete|tr)$/;
+const ALL_SEPARATORS = /^(?:[\\/]|\/(?:\\\/|\[(?!\^)[^\]]*\/[^\]]*\])\+?\/[a-z]*)$/;
+
+/** Whether the call replaces each `/` of a text by something else: what is left names no other folder. */
+export function removesSeparators(name: string, values: readonly Value[], replacesAll: boolean): boolean {
+  const [searched, replacement] = values;
+  if (searched === undefined || !REMOVER.test(name)) return false;
+  if (!replacesAll && name === 'replace' && !searched.text?.endsWith('g')) return false;
+  if (replacement?.text?.includes('/') === true) return false;
+  const all = searched.elements ?? (values.length === 3 && searched.text === null ? [replacement!] : [searched]);
+  return all.some(({ text }) => text !== null && ALL_SEPARATORS.test(text) && text !== '\\');
+}
+
+/** Tests of one character by the standard library: a letter or digit. */
+const CHARACTER_TEST =
+  /(?:^|\.)(?:[iI]s(?:AsciiLetterOr|LetterOr|Ascii)?(?:Digit|Letter)|isalnum|isalpha|isdigit|isdecimal|ctype_(?:alnum|alpha|digit))$/;
+
+/** Whether a function that is passed keeps letters and digits alone: `Where(char.IsLetterOrDigit)`. */
+export function keepsLetters({ names, text }: Value): boolean {
+  return [...names, text ?? ''].some((name) => CHARACTER_TEST.test(name));
+}
+
 /**
  * Whether the pattern matches all characters but letters, digits and few others: what is left when its matches are removed is
  * harmless.
