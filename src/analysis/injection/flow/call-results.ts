@@ -12,6 +12,7 @@ import {
   flattenLists,
   keepsLetters,
   keepsOnlyWordCharacters,
+  keepsRanges,
   propagate,
   quotesForShell,
   removesSeparators,
@@ -92,7 +93,15 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (callback !== null && REDUCE_FUNCTIONS.test(name)) return reducedValue(call, callback);
   if (callback !== null && FILTER_FUNCTIONS.test(name)) return filterResult(evaluator, call);
   if (FILTER_FUNCTIONS.test(name) && values.some(keepsLetters)) return UNKNOWN;
+  // `strings.Map` leaves characters out that its function does not return.
+  if (qualifiedName === 'strings.Map' && first?.fn != null && keepsRanges(first.fn.body)) return UNKNOWN;
   if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
+  const isMethodOfData = receiver !== null && isTainted(receiver);
+  const replacesAll = evaluator.program.selfName !== 'this' || evaluator.program.implicitThis;
+  const replaced = isMethodOfData || name === 'str_replace' ? values : values.slice(1);
+  if (removesSeparators(name, replaced, replacesAll)) {
+    return withoutTaint(propagate(isMethodOfData ? [receiver] : values.filter(isTainted)), ['path']);
+  }
   if (callee.fromSource && isTainted(callee) && !rules.patternReplacers.has(names, methods)) {
     return taintedMethodResult(call, name);
   }
@@ -138,10 +147,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.propagators.has(names, methods)) {
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
-    const passed = { ...propagate(operands(values)), refines };
-    return removesSeparators(name, values, evaluator.program.selfName !== 'this' || evaluator.program.implicitThis)
-      ? withoutTaint(passed, ['path'])
-      : passed;
+    return { ...propagate(operands(values)), refines };
   }
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {

@@ -92,7 +92,10 @@ function constructorNames({ names }: Value): string[] {
 /** A free variable whose method is called is more likely a package than data. */
 function receiverValue(evaluator: Evaluator, node: IrNode, scope: Scope): Value {
   const value = evaluator.evaluate(node, scope);
-  return node.op === 'variable' && value.taint.sql?.level === 'free' ? withoutTaint(value, INJECTION_KINDS) : value;
+  if (node.op !== 'variable') return value;
+  return value.taint.sql?.level === 'free' || value.unfollowed === node.syntax
+    ? { ...withoutTaint(value, INJECTION_KINDS), hidden: value.hidden }
+    : value;
 }
 
 function evaluateArguments(

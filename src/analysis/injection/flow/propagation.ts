@@ -1,3 +1,4 @@
+import type { IrNode } from '../ir/ir.ts';
 import { concatValues, type Value } from './value.ts';
 
 /** The values with lists replaced by their elements. */
@@ -32,7 +33,7 @@ export function removesSeparators(name: string, values: readonly Value[], replac
   if (searched === undefined || !REMOVER.test(name)) return false;
   if (!replacesAll && name === 'replace' && !searched.text?.endsWith('g')) return false;
   if (replacement?.text?.includes('/') === true) return false;
-  const all = searched.elements ?? (values.length === 3 && searched.text === null ? [replacement!] : [searched]);
+  const all = searched.elements ?? [searched];
   return all.some(({ text }) => text !== null && ALL_SEPARATORS.test(text) && text !== '\\');
 }
 
@@ -43,6 +44,21 @@ const CHARACTER_TEST =
 /** Whether a function that is passed keeps letters and digits alone: `Where(char.IsLetterOrDigit)`. */
 export function keepsLetters({ names, text }: Value): boolean {
   return [...names, text ?? ''].some((name) => CHARACTER_TEST.test(name));
+}
+
+/** Whether a function of one character decides by ranges of letters or digits: `r >= 'a' && r <= 'z'`. */
+export function keepsRanges(body: IrNode): boolean {
+  if (body.op === 'block') return body.statements.some(keepsRanges);
+  if (body.op === 'jump') return keepsRanges(body.value);
+  if (body.op === 'conditional') return keepsRanges(body.test);
+  if (body.op === 'not') return keepsRanges(body.value);
+  if (body.op === 'logical') return keepsRanges(body.left) || keepsRanges(body.right);
+  if (body.op === 'call') return body.callee.op === 'member' && CHARACTER_TEST.test(body.callee.name);
+  return body.op === 'compare' && /^[<>]=$/.test(body.operator) && isLetterOrDigit(body.right);
+}
+
+function isLetterOrDigit(node: IrNode): boolean {
+  return (node.op === 'constant' || node.op === 'string') && /^'?[A-Za-z\d]'?$/.test(node.text);
 }
 
 /**

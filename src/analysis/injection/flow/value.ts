@@ -148,8 +148,8 @@ export function isUntrusted({ taint }: Value): boolean {
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
   if (!isTainted(value)) return value.unfollowed === null ? value : { ...value, unfollowed: null };
   const taint = mapTaint(value.taint, (source, kind) => (kinds.includes(kind) ? undefined : source));
-  // A path is tested for certain characters; other tests compare the whole text.
-  const hidden = kinds.length === 1 && kinds[0] === 'path' ? mergeTaints([value.hidden, value.taint]) : value.hidden;
+  // What is decoded after a test was not tested.
+  const hidden = mergeTaints([value.hidden, value.taint]);
   const elements = value.elements?.map((item) => withoutTaint(item, kinds)) ?? null;
   return {
     ...value,
