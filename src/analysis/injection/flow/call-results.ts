@@ -81,6 +81,9 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
   if (rules.converters.has(names))
     scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
+  // It throws for a path outside of the folder.
+  if (name === 'relative_to' && receiver?.isNormalizedPath === true)
+    scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values);
