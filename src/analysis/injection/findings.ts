@@ -71,6 +71,8 @@ export class Findings {
   readonly source: SourceText;
   readonly #found = new Map<string, TaintFlow | PatternMatch>();
   readonly #unfollowed = new Map<number, UnfollowedCall>();
+  /** Of sinks, where what they run or open is made by what is not followed; by where the sink begins. */
+  readonly #unknown = new Map<number, { readonly made: Span; readonly sink: Span }>();
   /** Parameters whose callers are all in the text, by where they begin: true if each of them gives a value that is known. */
   readonly #knownParameters = new Map<number, boolean>();
 
@@ -104,16 +106,30 @@ export class Findings {
     }
   }
 
-  /** The unknown calls that a tainted value enters, described, in order of lines. */
+  /** A value of which nothing tells whether it is harmless reaches a sink. */
+  addUnknown(made: Span, sink: Span): void {
+    if (!this.#unknown.has(sink.start)) this.#unknown.set(sink.start, { made, sink });
+  }
+
+  /** The unknown calls that a tainted value enters, and the sinks that a value of unknown making reaches, described, in order of lines. */
   unfollowed(): string[] {
     const place = (span: Span): string =>
       `${this.source.excerpt(span, MAX_LABEL_LENGTH)} (line ${this.source.line(span)})`;
-    return [...this.#unfollowed.values()]
-      .sort((one, other) => one.through.start - other.through.start)
-      .map(({ source, through, sink }) => {
-        const reached = sink === undefined ? '' : `, and whose result reaches ${place(sink)}`;
-        return `${place(source.span)} enters ${place(through)}, which is not followed${reached}`;
-      });
+    const named = new Set(
+      [...this.#found.values()].flatMap((found) => ('sinkSpan' in found ? [found.sinkSpan.start] : [])),
+    );
+    for (const { sink } of this.#unfollowed.values()) if (sink !== undefined) named.add(sink.start);
+    const entering = [...this.#unfollowed.values()].map(({ source, through, sink }) => {
+      const reached = sink === undefined ? '' : `, and whose result reaches ${place(sink)}`;
+      return [through, `${place(source.span)} enters ${place(through)}, which is not followed${reached}`] as const;
+    });
+    const unknown = [...this.#unknown.values()]
+      .filter(({ sink }) => !named.has(sink.start))
+      .map(
+        ({ made, sink }) =>
+          [sink, `how ${place(made)} is made is not followed, and it reaches ${place(sink)}`] as const,
+      );
+    return [...entering, ...unknown].sort(([one], [other]) => one.start - other.start).map(([, text]) => text);
   }
 
   /** One for each kind and line. */

@@ -1,9 +1,11 @@
 import { reportTaintedIndex } from './sinks.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import { isHarmlessMatch } from './argument-tests.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { asRequestMember, createTaint, elementOf, memberOf, sourceValue } from './source-values.ts';
+import { asRequestMember, createTaint, elementOf, isBlank, memberOf, sourceValue } from './source-values.ts';
+import { isSetElsewhere, isVariableElsewhere } from './unfollowed-values.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The class whose method runs, in PHP. */
@@ -33,7 +35,8 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
   if (rules.freeVariables?.test(name) && !program.declared.has(name) && !rules.trustedNames.test(name)) {
     return { ...UNKNOWN, taint: createTaint('free', node), names };
   }
-  return { ...UNKNOWN, names };
+  const isElsewhere = !program.functions.has(name) && isVariableElsewhere(name) && !rules.trustedNames.test(name);
+  return { ...UNKNOWN, names, unfollowed: isElsewhere ? node.syntax : null };
 }
 
 /** The call that a name without arguments is in Ruby. */
@@ -76,7 +79,10 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
     const getter = evaluator.objects.property(object, node, scope);
     if (getter !== null) return getter;
   }
-  return asRequestMember(rules, member, node);
+  const known = asRequestMember(rules, member, node);
+  return object.instanceOf !== null && isBlank(known) && isSetElsewhere(node.name)
+    ? { ...known, unfollowed: node.syntax }
+    : known;
 }
 
 /** The value of an element of a list or record. */
@@ -87,6 +93,7 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   const object = evaluator.evaluate(node.object, scope);
   const index = evaluator.evaluate(node.index, scope);
   if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
+  if (isTainted(object) && isHarmlessMatch(rules, index)) return UNKNOWN;
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);
   return isTainted(element)

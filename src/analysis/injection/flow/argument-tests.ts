@@ -1,5 +1,6 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
+import type { CompiledRules } from '../rules/compiled-rules.ts';
 import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
@@ -116,13 +117,27 @@ export function refineByPattern(
   if (pattern === null || pattern.text === null) return safeWhenTrue(matching);
   const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
   const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
-  const { start, end } = context.evaluator.rules.patternAnchors;
-  const anchored = whole || (start.test(stripped) && end.test(stripped));
-  const narrow = !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(stripped);
-  if (anchored && narrow) return safeWhenTrue(matching);
+  const { rules } = context.evaluator;
+  const anchored = whole || isAnchored(rules, stripped);
+  if (anchored && isNarrow(stripped)) return safeWhenTrue(matching);
   if (whole || anchored) return NO_REFINEMENT;
   if (FINDS_ALL_BUT_NAMES.test(stripped)) return safeWhenFalse(matching);
   return FINDS_TRAVERSAL.test(stripped) ? safeWhenFalse(checkedPaths(context, subject, PATH_KIND)) : NO_REFINEMENT;
+}
+
+function isAnchored({ patternAnchors }: CompiledRules, pattern: string): boolean {
+  return patternAnchors.start.test(pattern) && patternAnchors.end.test(pattern);
+}
+
+/** Whether the pattern has no place for arbitrary characters. */
+function isNarrow(pattern: string): boolean {
+  return !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(pattern);
+}
+
+/** `text[/\A[a-z]+\z/]` in Ruby: the whole text if it matches, otherwise nothing. */
+export function isHarmlessMatch(rules: CompiledRules, index: Value): boolean {
+  const pattern = index.text?.replace(/^\/|\/[a-z]*$/g, '') ?? '';
+  return pattern.length > 1 && isAnchored(rules, pattern) && isNarrow(pattern);
 }
 
 /** Finds any character that is not part of a name. */

@@ -116,7 +116,7 @@ export function evaluateTry(evaluator: Evaluator, node: IrNodeOf<'try'>, scope: 
   const handlers = node.handlers.map((handler) => {
     const inner = scope.branchWithWrites(bodyWrites).recordingBranch(writes);
     if (handler.op === 'handler' && handler.parameter !== null) {
-      evaluator.bind(handler.parameter, exception ?? UNKNOWN, inner, true);
+      evaluator.bind(handler.parameter, exception ?? { ...UNKNOWN, unfollowed: handler.parameter.syntax }, inner, true);
     }
     values.push(evaluator.evaluate(handler.op === 'handler' ? handler.body : handler, inner));
     const after = inner.copyOnto(scope);

@@ -8,12 +8,21 @@ import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
 import { formatted } from './format-strings.ts';
-import { flattenLists, keepsOnlyWordCharacters, propagate, quotesForShell } from './propagation.ts';
+import {
+  flattenLists,
+  keepsLetters,
+  keepsOnlyWordCharacters,
+  keepsRanges,
+  propagate,
+  quotesForShell,
+  removesSeparators,
+} from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
   appendValues,
   concatValues,
+  constantValue,
   isTainted,
   listValue,
   mergeValues,
@@ -38,6 +47,9 @@ const REDUCE_FUNCTIONS = new NameTest(
 const ACCESSOR = new NameTest(
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i,
 );
+/** An empty queue or stack: what is put in is taken out at a known place. */
+const CONTAINER =
+  /(?:^new:|^|\.)((?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
 const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
 const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
 
@@ -61,12 +73,17 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     const computed = textMethodResult(name, receiver, values);
     if (computed !== null) return computed;
   }
+  if (/^(?:len|strlen)$/.test(qualifiedName) && typeof first?.constant === 'string')
+    return constantValue(first.constant.length);
   if (rules.requestTexts !== null && first?.text != null && rules.requestTexts.test(first.text)) {
     return { ...UNKNOWN, taint: createTaint('request', node), fromSource: true };
   }
   if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
   if (rules.converters.has(names))
     scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
+  // It throws for a path outside of the folder.
+  if (name === 'relative_to' && receiver?.isNormalizedPath === true)
+    scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values);
@@ -78,13 +95,24 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (callback !== null && MAP_FUNCTIONS.test(name)) return listValue([callback]);
   if (callback !== null && REDUCE_FUNCTIONS.test(name)) return reducedValue(call, callback);
   if (callback !== null && FILTER_FUNCTIONS.test(name)) return filterResult(evaluator, call);
+  if (FILTER_FUNCTIONS.test(name) && values.some(keepsLetters)) return UNKNOWN;
+  // `strings.Map` leaves characters out that its function does not return.
+  if (qualifiedName === 'strings.Map' && first?.fn != null && keepsRanges(first.fn.body)) return UNKNOWN;
   if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
+  const isMethodOfData = receiver !== null && isTainted(receiver);
+  const replacesAll = evaluator.program.selfName !== 'this' || evaluator.program.implicitThis;
+  const replaced = isMethodOfData || name === 'str_replace' ? values : values.slice(1);
+  if (removesSeparators(name, replaced, replacesAll)) {
+    return withoutTaint(propagate(isMethodOfData ? [receiver] : values.filter(isTainted)), ['path']);
+  }
   if (callee.fromSource && isTainted(callee) && !rules.patternReplacers.has(names, methods)) {
     return taintedMethodResult(call, name);
   }
   const contained = containerResult(evaluator, call, values);
   if (contained !== null) return contained;
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
+  const container = values.length === 0 ? CONTAINER.exec(qualifiedName)?.[1] : undefined;
+  if (container !== undefined) return withIdentity({ ...listValue([]), typeName: container });
   if (rules.listConstructors.has(names, methods)) {
     return withIdentity({
       ...(values.length === 1 && first?.elements != null ? first : listValue(values)),
@@ -94,7 +122,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // The receiver is an operand where it is data: the `path` of `path.join` is not.
   const isData =
     receiver !== null &&
-    (isTainted(receiver) || receiver.hidden !== NO_TAINT || receiver.text !== null || receiver.elements !== null);
+    (isTainted(receiver) ||
+      receiver.hidden !== NO_TAINT ||
+      receiver.text !== null ||
+      receiver.elements !== null ||
+      receiver.unfollowed !== null);
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));

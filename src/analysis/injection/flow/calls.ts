@@ -23,7 +23,8 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const args = evaluateArguments(evaluator, node, callee, receiver, scope, targets.length > 0);
   if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
-  const holdsTaint = (value: Value): boolean => isTainted(value) || value.instanceOf !== null || value.fn !== null;
+  const holdsTaint = (value: Value): boolean =>
+    isTainted(value) || value.instanceOf !== null || value.fn !== null || value.unfollowed !== null;
   evaluator.markHarmless(
     node,
     !(holdsTaint(callee) || args.some(({ value }) => holdsTaint(value))) &&
@@ -91,7 +92,10 @@ function constructorNames({ names }: Value): string[] {
 /** A free variable whose method is called is more likely a package than data. */
 function receiverValue(evaluator: Evaluator, node: IrNode, scope: Scope): Value {
   const value = evaluator.evaluate(node, scope);
-  return node.op === 'variable' && value.taint.sql?.level === 'free' ? withoutTaint(value, INJECTION_KINDS) : value;
+  if (node.op !== 'variable') return value;
+  return value.taint.sql?.level === 'free' || value.unfollowed === node.syntax
+    ? { ...withoutTaint(value, INJECTION_KINDS), hidden: value.hidden }
+    : value;
 }
 
 function evaluateArguments(
@@ -152,10 +156,11 @@ function reducedArguments(
 }
 
 /** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
-function callbackParameter({ target, type }: IrParameter, index: number): Value {
+function callbackParameter({ target, type, isSafeType }: IrParameter, index: number): Value {
   if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
   const names = target.op === 'variable' ? [target.name] : [];
-  return { ...UNKNOWN, typeName: type, names: type === null ? names : [...names, type] };
+  const unfollowed = isSafeType ? null : target.syntax;
+  return { ...UNKNOWN, typeName: type, names: type === null ? names : [...names, type], unfollowed };
 }
 
 /** `json.Unmarshal(body, &order)`: the variables among the arguments get the taint of what is read. */

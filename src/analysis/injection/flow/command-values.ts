@@ -58,7 +58,8 @@ function interpretedValue(values: readonly Value[]): Value | null {
   if (isTainted(name)) return name.taint.command?.level === 'request' || name.isBuilt ? name : null;
   if (name.text === null || !INTERPRETER.test(name.text)) return null;
   const flag = rest.findIndex(({ text }) => text !== null && RUN_FLAG.test(text));
-  if (flag !== -1) return rest.slice(flag + 1, flag + 2).find(isTainted) ?? null;
+  if (flag !== -1)
+    return rest.slice(flag + 1, flag + 2).find((value) => isTainted(value) || value.unfollowed !== null) ?? null;
   return (
     rest.find(({ text, isBuilt }) => isBuilt && text !== null && /^\s*(?:-[a-z]*c|\/c|\/k|-command)\s/i.test(text)) ??
     null

@@ -22,7 +22,7 @@ const ADD_METHODS = new NameTest(
 const ADD_FIRST_METHODS = new NameTest(/^(unshift|appendleft|addFirst|offerFirst|prepend|array_unshift)$/);
 const REMOVE_METHODS = new NameTest(/^(remove|removeAt|RemoveAt|delete_at|pop|splice)$/);
 const TAKE_FIRST_METHODS = new NameTest(
-  /^(shift|poll|pollFirst|removeFirst|Dequeue|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait)$/,
+  /^(shift|poll|pollFirst|removeFirst|Dequeue|dequeue|deq|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait)$/,
 );
 const TAKE_LAST_METHODS = new NameTest(/^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last)$/);
 const KEEPING_METHODS = /^(getFirst|getLast|peek|peekFirst|peekLast|element|Peek|first|last|First|Last)$/;
@@ -34,6 +34,7 @@ const COPY_FUNCTIONS = new NameTest(
 );
 const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
 const STACK_TYPE = /(Stack|Deque)\b/;
+const QUEUE_TYPE = /Queue\b/;
 
 /** The result of a call that puts a value into a container of this code or takes one out; null: it is no such call. */
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
@@ -190,7 +191,9 @@ function listResult(
   }
   if (values.length > 0) return null;
   const isStack = STACK_TYPE.test(receiver.typeName ?? '');
-  const takesFirst = TAKE_FIRST_METHODS.test(name) || (isStack && name === 'pop') || name === 'remove';
+  const isQueue = QUEUE_TYPE.test(receiver.typeName ?? '');
+  const takesFirst =
+    TAKE_FIRST_METHODS.test(name) || (isStack && name === 'pop') || name === 'remove' || (isQueue && name === 'pop');
   if (!takesFirst && !TAKE_LAST_METHODS.test(name)) return null;
   const taken = elements.at(takesFirst ? 0 : -1) ?? UNKNOWN;
   // A list whose length is not known exactly keeps its last element.

@@ -33,12 +33,16 @@ export function encodingResult({ callee, receiver, args }: EvaluatedCall): Value
   );
   if (kind === null) return null;
   const isData =
-    receiver !== null && (receiver.taint !== NO_TAINT || receiver.hidden !== NO_TAINT || receiver.text !== null);
+    receiver !== null &&
+    (receiver.taint !== NO_TAINT ||
+      receiver.hidden !== NO_TAINT ||
+      receiver.text !== null ||
+      receiver.unfollowed !== null);
   const values = args.filter(({ result }) => result === null).map(({ value }) => value);
   const whole = propagate(flattenLists(isData ? [receiver, ...values] : values));
   const all = mergeTaints([whole.taint, whole.hidden]);
   return kind === 'encode'
-    ? { ...whole, taint: NO_TAINT, hidden: all, text: null, constant: undefined }
+    ? { ...whole, taint: NO_TAINT, hidden: all, text: null, constant: undefined, unfollowed: null }
     : { ...whole, taint: all, hidden: NO_TAINT, isNormalizedPath: false, text: null, constant: undefined };
 }
 

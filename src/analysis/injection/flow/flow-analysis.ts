@@ -159,7 +159,11 @@ export class FlowAnalysis implements Evaluator {
       case 'block': {
         if (node.locals !== undefined) return this.#evaluateBlock(node, node.locals, scope);
         let value = UNKNOWN;
-        for (const part of node.statements) value = this.evaluate(part, scope);
+        for (const part of node.statements) {
+          // What comes after a return is never run; functions and classes are declared all the same.
+          if (scope.exited === null || part.op === 'function' || part.op === 'class')
+            value = this.evaluate(part, scope);
+        }
         return value;
       }
       case 'loop':

@@ -160,7 +160,8 @@ function noteKnownParameters(
     const value = entered[index];
     if (value === undefined) continue;
     const isFixed = value.text !== null && !value.text.includes(UNKNOWN_PART);
-    if (isFixed || isTainted(value) || value.elements !== null) findings.addKnownParameter(target.syntax);
+    const isMade = value.unfollowed === null && value.instanceOf === null;
+    if (isFixed || isMade || isTainted(value) || value.elements !== null) findings.addKnownParameter(target.syntax);
     else findings.addUnknownParameter(target.syntax);
   }
 }

@@ -17,6 +17,9 @@ const DATA_NAME = /^\$?(path|event|options|opts|model|service|client|config|sett
 const BOUND_TYPE =
   /^(?!Http|Servlet|Web|Server|Client|Next|Fastify|Express|Native|Portlet)\w+(Request|Model|Dto|DTO|Command|Form|Input|Payload|Query|Options)$/;
 
+/** Annotations by which a framework gives a parameter a number, an identifier or one of an enumeration alone. */
+const CONVERTED = /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|\bFILTER_VALIDATE_(?:INT|FLOAT|BOOL)/;
+
 /** The value of a parameter whose caller is not known. `level`: how it counts unless its type, name or annotations say more. */
 export function parameterValue(
   evaluator: Evaluator,
@@ -32,7 +35,7 @@ export function parameterValue(
   if (target.op !== 'variable') return UNKNOWN;
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
   const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true;
-  if (isSafeType || isNumericInRoute(rules, fn, target.name)) return typed;
+  if (isSafeType || CONVERTED.test(annotations) || isNumericInRoute(rules, fn, target.name)) return typed;
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
   }

@@ -1,3 +1,4 @@
+import type { IrNode } from '../ir/ir.ts';
 import { concatValues, type Value } from './value.ts';
 
 /** The values with lists replaced by their elements. */
@@ -21,6 +22,43 @@ export function quotesForShell(values: readonly Value[]): boolean {
   return values.some(({ text }, index) => {
     return text === "'" && /^'(?:\\{1,2}'|\\?"'\\?")'$/.test(values[index + 1]?.text ?? '');
   });
+}
+
+const REMOVER = /^(?:replaceAll|replace_all|ReplaceAll|Replace|replace|str_replace|gsub|delete|tr)$/;
+const ALL_SEPARATORS = /^(?:[\\/]|\/(?:\\\/|\[(?!\^)[^\]]*\/[^\]]*\])\+?\/[a-z]*)$/;
+
+/** Whether the call replaces each `/` of a text by something else: what is left names no other folder. */
+export function removesSeparators(name: string, values: readonly Value[], replacesAll: boolean): boolean {
+  const [searched, replacement] = values;
+  if (searched === undefined || !REMOVER.test(name)) return false;
+  if (!replacesAll && name === 'replace' && !searched.text?.endsWith('g')) return false;
+  if (replacement?.text?.includes('/') === true) return false;
+  const all = searched.elements ?? [searched];
+  return all.some(({ text }) => text !== null && ALL_SEPARATORS.test(text) && text !== '\\');
+}
+
+/** Tests of one character by the standard library: a letter or digit. */
+const CHARACTER_TEST =
+  /(?:^|\.)(?:[iI]s(?:AsciiLetterOr|LetterOr|Ascii)?(?:Digit|Letter)|isalnum|isalpha|isdigit|isdecimal|ctype_(?:alnum|alpha|digit))$/;
+
+/** Whether a function that is passed keeps letters and digits alone: `Where(char.IsLetterOrDigit)`. */
+export function keepsLetters({ names, text }: Value): boolean {
+  return [...names, text ?? ''].some((name) => CHARACTER_TEST.test(name));
+}
+
+/** Whether a function of one character decides by ranges of letters or digits: `r >= 'a' && r <= 'z'`. */
+export function keepsRanges(body: IrNode): boolean {
+  if (body.op === 'block') return body.statements.some(keepsRanges);
+  if (body.op === 'jump') return keepsRanges(body.value);
+  if (body.op === 'conditional') return keepsRanges(body.test);
+  if (body.op === 'not') return keepsRanges(body.value);
+  if (body.op === 'logical') return keepsRanges(body.left) || keepsRanges(body.right);
+  if (body.op === 'call') return body.callee.op === 'member' && CHARACTER_TEST.test(body.callee.name);
+  return body.op === 'compare' && /^[<>]=$/.test(body.operator) && isLetterOrDigit(body.right);
+}
+
+function isLetterOrDigit(node: IrNode): boolean {
+  return (node.op === 'constant' || node.op === 'string') && /^'?[A-Za-z\d]'?$/.test(node.text);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Evaluator } from './evaluator.ts';
 import { fixOf } from './fixes/fix.ts';
 import { hasOption, hasTaintedList, sinkArgument, statementOf } from './sink-values.ts';
 import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
-import type { Value } from './value.ts';
+import { unfollowedPart, type Value } from './value.ts';
 
 const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
 
@@ -47,7 +47,7 @@ function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value
   const argument = isCommand ? commandValue(sink, args) : sinkArgument(sink, call);
   const value =
     sink.kind === 'sql' && argument !== null && sink.recordValues !== true ? statementOf(argument) : argument;
-  if (value === null || value.taint[sink.kind] === undefined) return null;
+  if (value === null || (value.taint[sink.kind] === undefined && unfollowedPart(value) === null)) return null;
   // What a stream sends is no path.
   if (sink.kind === 'path' && STREAM.test(value.typeName ?? '')) return null;
   if (sink.ignoredValues !== undefined && value.names.some((name) => sink.ignoredValues!.test(name))) return null;
@@ -93,6 +93,8 @@ function report(
   fix: () => Edit[] | null = () => null,
 ): TaintSource | null {
   const source = value.taint[sink.kind];
+  const made = source === undefined ? unfollowedPart(value) : null;
+  if (made !== null) evaluator.findings.addUnknown(made, sinkSpan);
   if (source === undefined || !isReportable(sink, source, value)) return null;
   if (source.through !== undefined) {
     evaluator.findings.addUnfollowed({ source, through: source.through, sink: sinkSpan });

@@ -9,6 +9,7 @@ import {
   type TaintSource,
   taintOf,
 } from '../taint.ts';
+import { isSetElsewhere } from './unfollowed-values.ts';
 import { isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
@@ -40,11 +41,13 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   const rest = fields !== null && object.typeName === null ? (fields.get(UNKNOWN_KEY) ?? UNKNOWN) : undefined;
   if (rest !== undefined) return { ...rest, constant: undefined, identity: null, names };
   if (rules.scalarResults.has(names)) return { ...UNKNOWN, names };
-  return { ...valueInside(object, node), names, isDeclared: object.isDeclared };
+  const inside = valueInside(object, node);
+  const unfollowed = isSetElsewhere(name) ? inside.unfollowed : null;
+  return { ...inside, unfollowed, names, isDeclared: object.isDeclared };
 }
 
 /** Nothing is known of the value but its type and its names. */
-function isBlank(value: Value): boolean {
+export function isBlank(value: Value): boolean {
   return (
     !isTainted(value) && value.text === null && value.fn === null && value.fields === null && value.elements === null
   );
@@ -107,7 +110,10 @@ export function createTaint(level: SourceLevel, { syntax }: IrNode): Taint {
 
 /** A member or element is as tainted as its object, except of a free variable, which may be any object. */
 function valueInside(object: Value, node: IrNode): Value {
-  if (!isTainted(object)) return object.hidden === NO_TAINT ? UNKNOWN : { ...UNKNOWN, hidden: object.hidden };
+  if (!isTainted(object)) {
+    const { hidden, unfollowed } = object;
+    return hidden === NO_TAINT && unfollowed === null ? UNKNOWN : { ...UNKNOWN, hidden, unfollowed };
+  }
   const level = anySource(object.taint)?.level;
   if (level === 'free' || level === undefined) return UNKNOWN;
   const taint = object.fromSource ? createTaint(level, node) : object.taint;

@@ -12,6 +12,7 @@ import {
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { calleeSpan } from './sinks.ts';
+import { isMaking } from './unfollowed-values.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 /**
@@ -83,7 +84,11 @@ export function unknownCallResult(evaluator: Evaluator, call: EvaluatedCall): Va
   const entering = mergeTaints(args.map(({ value }) => value.taint));
   const request = args.find(({ value }) => isWholeRequest(value));
   const isTaintFree = anySource(entering) === undefined && anySource(receiverTaint) === undefined;
-  if ((request === undefined && isTaintFree) || isHarmlessCall(evaluator, call)) return hiddenResult(call);
+  if (request === undefined && isTaintFree) {
+    const isKnown = isMaking(call.callee.names[0] ?? '') || isHarmlessCall(evaluator, call, false);
+    return isKnown ? hiddenResult(call) : { ...hiddenResult(call), unfollowed: calleeSpan(call.node) };
+  }
+  if (isHarmlessCall(evaluator, call)) return hiddenResult(call);
   const through = calleeSpan(call.node);
   const worst = anySource(entering);
   if (worst?.level === 'request' && isCertain(worst)) evaluator.findings.addUnfollowed({ source: worst, through });
@@ -119,7 +124,11 @@ function isWholeRequest({ names, typeName: type }: Value): boolean {
   );
 }
 
-function isHarmlessCall({ rules }: Evaluator, { node, callee, receiver, args }: EvaluatedCall): boolean {
+function isHarmlessCall(
+  { rules }: Evaluator,
+  { node, callee, receiver, args }: EvaluatedCall,
+  isLookup = true,
+): boolean {
   const { names, fn } = callee;
   if (fn !== null) return false;
   const qualifiedName = names[0] ?? '';
@@ -149,6 +158,7 @@ function isHarmlessCall({ rules }: Evaluator, { node, callee, receiver, args }: 
     rules.pathTests,
   ];
   if (knownCalls.some((table) => table.has(names))) return true;
+  if (!isLookup) return false;
   const tainted = args.filter(({ value }) => isTainted(value));
   if (
     ORM_METHOD.test(name) &&

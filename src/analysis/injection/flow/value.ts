@@ -1,4 +1,5 @@
 import type { IrClass, IrFunction } from '../ir/ir.ts';
+import type { Span } from '../syntax-tree.ts';
 import {
   anySource,
   hasSource,
@@ -75,6 +76,8 @@ export interface Value {
   readonly fromSource: boolean;
   /** The source of a value that is escaped for use between quotes; it is still tainted outside of them. */
   readonly escapedSource: TaintSource | null;
+  /** Where the value, or a part of it, is made by what is not followed: nothing tells whether it is harmless. Null: its making is known. */
+  readonly unfollowed: Span | null;
 }
 
 const MAX_TEXT_LENGTH = 300;
@@ -104,6 +107,7 @@ export const UNKNOWN: Value = {
   outside: null,
   fromSource: false,
   escapedSource: null,
+  unfollowed: null,
 };
 
 export function literalValue(text: string): Value {
@@ -142,12 +146,22 @@ export function isUntrusted({ taint }: Value): boolean {
 
 /** The value without taint of these kinds, as after a sanitizer. */
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
-  if (!isTainted(value)) return value;
+  if (!isTainted(value)) return value.unfollowed === null ? value : { ...value, unfollowed: null };
   const taint = mapTaint(value.taint, (source, kind) => (kinds.includes(kind) ? undefined : source));
-  // A path is tested for certain characters; other tests compare the whole text.
-  const hidden = kinds.length === 1 && kinds[0] === 'path' ? mergeTaints([value.hidden, value.taint]) : value.hidden;
+  // What is decoded after a test was not tested.
+  const hidden = mergeTaints([value.hidden, value.taint]);
   const elements = value.elements?.map((item) => withoutTaint(item, kinds)) ?? null;
-  return { ...value, taint, hidden, elements, fields: null, identity: null, constant: undefined, fromSource: false };
+  return {
+    ...value,
+    taint,
+    hidden,
+    elements,
+    fields: null,
+    identity: null,
+    constant: undefined,
+    fromSource: false,
+    unfollowed: null,
+  };
 }
 
 /** The concatenation of the values. */
@@ -156,14 +170,28 @@ export function concatValues(values: readonly Value[], isBuilt = values.length >
   let hidden = NO_TAINT;
   let text = '';
   let hasBuilt = isBuilt;
+  let unfollowed: Span | null = null;
   for (const value of values) {
     taints.push(value.taint);
+    unfollowed ??= unfollowedPart(value);
     if (value.hidden !== NO_TAINT) hidden = mergeTaints([hidden, value.hidden]);
     if (value.elements !== null) for (const { taint } of value.elements) taints.push(taint);
     if (text.length < MAX_TEXT_LENGTH) text += value.text ?? UNKNOWN_PART;
     hasBuilt ||= value.isBuilt;
   }
-  return { ...UNKNOWN, taint: mergeTaints(taints), hidden, text: text.slice(0, MAX_TEXT_LENGTH), isBuilt: hasBuilt };
+  return {
+    ...UNKNOWN,
+    taint: mergeTaints(taints),
+    hidden,
+    text: text.slice(0, MAX_TEXT_LENGTH),
+    isBuilt: hasBuilt,
+    unfollowed,
+  };
+}
+
+/** Where the value or an element of it is made by what is not followed. */
+export function unfollowedPart({ unfollowed, elements }: Value): Span | null {
+  return unfollowed ?? elements?.find((element) => element.unfollowed !== null)?.unfollowed ?? null;
 }
 
 /** The concatenation, in which an escaped value is tainted unless it is between quotes. */
@@ -203,7 +231,7 @@ export function mergeValues(values: readonly Value[]): Value {
   let typeName: string | null = null;
   let isNormalizedPath = true;
   let refines = UNKNOWN.refines;
-  let { constant, identity, instanceOf, fn, hidden } = first;
+  let { constant, identity, instanceOf, fn, hidden, unfollowed } = first;
   for (const value of values) {
     const tainted = isTainted(value);
     taints.push(value.taint);
@@ -218,6 +246,7 @@ export function mergeValues(values: readonly Value[]): Value {
     if (value.constant !== constant) constant = undefined;
     if (value.identity !== identity) identity = null;
     instanceOf ??= value.instanceOf;
+    unfollowed ??= value.unfollowed;
     fn ??= value.fn;
   }
   return {
@@ -236,6 +265,7 @@ export function mergeValues(values: readonly Value[]): Value {
     instanceOf,
     isNormalizedPath,
     refines,
+    unfollowed,
     fn,
     outside: fn === first.fn ? first.outside : (values.find((value) => value.fn === fn)?.outside ?? null),
   };

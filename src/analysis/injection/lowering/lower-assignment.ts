@@ -97,7 +97,7 @@ export function lowerTarget(context: LoweringContext, syntax: SyntaxNode, declar
   if (role === 'list') {
     const only = onlyExpression(syntax);
     if (only !== undefined) return lowerTarget(context, only, declares);
-    return { op: 'list', elements: syntax.children.map((child) => lowerTarget(context, child, declares)), syntax };
+    return { op: 'list', elements: listTargets(context, syntax, declares), syntax };
   }
   if (role === 'call') {
     const call = context.lower(syntax);
@@ -105,6 +105,20 @@ export function lowerTarget(context: LoweringContext, syntax: SyntaxNode, declar
   }
   if (role === undefined && syntax.children.length === 1) return lowerTarget(context, syntax.children[0]!, declares);
   return context.lower(syntax);
+}
+
+/** `[, b]`, `list(, $b)`: an element without a target is between two commas. */
+function listTargets(context: LoweringContext, syntax: SyntaxNode, declares: boolean): IrNode[] {
+  const targets: IrNode[] = [];
+  let { start } = syntax;
+  for (const child of syntax.children) {
+    const commas = context.text({ ...syntax, start, end: child.start }).split(',').length - 1;
+    const holes = start === syntax.start ? commas : commas - 1;
+    for (let hole = 0; hole < holes; hole++) targets.push({ op: 'empty', syntax });
+    targets.push(lowerTarget(context, child, declares));
+    start = child.end;
+  }
+  return targets;
 }
 
 function noteAssigned(context: LoweringContext, name: string, declares: boolean): void {

@@ -16,6 +16,11 @@ export function lowerClass(context: LoweringContext, syntax: SyntaxNode): IrNode
   const supers = syntax.children
     .filter(({ type, field }) => SUPER_TYPES.test(type) || field === 'superclasses')
     .flatMap((node) => context.text(node).match(/[\w$]+/g) ?? []);
+  for (const part of inField(syntax, 'body')?.children ?? []) {
+    // Traits of PHP, modules of Ruby.
+    const mixed = /^\s*(?:use|include|prepend)\s+([\w\\:, ]+)/.exec(context.text(part))?.[1];
+    if (mixed !== undefined) supers.push(...mixed.split(',').map((name) => name.trim().replace(/^.*[\\:]/, '')));
+  }
   const ownName = named === undefined ? anonymousClassName(syntax) : context.nameOf(named);
   const isEnum = syntax.type.startsWith('enum') || supers.some((one) => one.endsWith('Enum'));
   const description = context.classNamed(ownName, supers, isEnum);

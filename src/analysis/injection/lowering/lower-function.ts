@@ -47,7 +47,9 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     name: name === undefined ? null : context.nameOf(name),
     annotations,
     owner,
-    isPrivate: /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) || (!context.names.isAtTop && owner === null),
+    isPrivate:
+      /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) ||
+      (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true)),
     ...lowered,
     names: { first: firstName, end: context.names.used.length },
     syntax,
