@@ -46,8 +46,8 @@ export async function loadObservatory(folder: string | null): Promise<HeaderPeer
   const preload = join(path, 'conf/hsts-preload.json');
   if (!existsSync(preload)) writeFileSync(preload, '{}');
   const require = createRequire(join(path, 'src/scan.js'));
-  const { CookieJar } = require('tough-cookie');
-  const { AxiosHeaders } = require('axios');
+  // Of its own dependencies.
+  const [{ CookieJar }, { AxiosHeaders }] = ['tough-cookie', 'axios'].map((name) => require(name));
   const { Requests } = await load('types.js');
   const { parseHttpEquivHeaders } = await load('retriever/utils.js');
   const tests = await Promise.all(

@@ -35,7 +35,11 @@ const listed = (more: Partial<Answer> = {}): Answer =>
         count: 2,
         listings: [
           {
-            ...{ threat: 'botnet_cc', malware: null, confidence: 75, online: null, tags: [] },
+            threat: 'botnet_cc',
+            malware: null,
+            confidence: 75,
+            online: null,
+            tags: [],
             first_seen: '2026-01-01T00:00:00.000Z',
             last_seen: '2026-01-10T00:00:00.000Z',
             reference: 'https://threatfox.example/ioc/1',

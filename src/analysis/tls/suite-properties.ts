@@ -17,9 +17,6 @@ export function findSuiteWeaknesses(suite: string): SuiteWeakness[] {
   return WEAKNESS_PATTERNS.filter(([, sign]) => sign.test(suite)).map(([weakness]) => weakness);
 }
 
-/** Weaknesses by which no server should take a suite for any client. */
-export const BROKEN: readonly SuiteWeakness[] = ['null', 'anonymous', 'export', 'des'];
-
 /**
  * `insecure`: no encryption, no authentication, or a cipher that is broken; `weak`: blocks of 64 bits, or no forward secrecy;
  * `acceptable`: forward secrecy with CBC; `strong`: forward secrecy with AEAD (RFC 9325, 4.2).

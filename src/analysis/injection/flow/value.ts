@@ -85,7 +85,7 @@ const MAX_ELEMENTS = 50;
 /** In the text of a value: a part that is not known. */
 export const UNKNOWN_PART = '\0';
 /** The field of a record that holds all values put in under a key that is not known. */
-export const UNKNOWN_KEY = UNKNOWN_PART;
+export const UNKNOWN_KEY = '\0';
 
 export const UNKNOWN: Value = {
   taint: NO_TAINT,

@@ -44,7 +44,10 @@ export const WarningLists = z
 export function toWarningLists(warnings: readonly Warning[] | null): z.output<typeof WarningLists> {
   return (
     warnings?.map(({ name, category, description, as_of, value }) => ({
-      ...{ name, category, description, as_of },
+      name,
+      category,
+      description,
+      as_of,
       matched: value,
     })) ?? null
   );
