@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { LANGUAGES } from '../src/analysis/injection/languages.ts';
 import { builtName, BUILT_SYNTAX_PARSER, ENTRY_MODULES, type EntryModule } from '../src/program-files.ts';
@@ -127,8 +127,13 @@ async function copySyntaxParser(folder: string): Promise<void> {
   const copied = join(folder, BUILT_SYNTAX_PARSER);
   await mkdir(dirname(copied));
   await copyFile(module, copied);
-  for (const name of ['tree-sitter.wasm', ...GRAMMARS.map((grammar) => `tree-sitter-${grammar}.wasm`)])
-    await copyFile(join(dirname(module), name), join(dirname(copied), name));
+  await copyFile(join(dirname(module), 'tree-sitter.wasm'), join(dirname(copied), 'tree-sitter.wasm'));
+  for (const name of GRAMMARS.map((grammar) => `tree-sitter-${grammar}.wasm`)) {
+    const packed = await promisify(brotliCompress)(await readFile(join(dirname(module), name)), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
+    });
+    await writeFile(join(dirname(copied), `${name}.br`), packed);
+  }
 }
 
 if (import.meta.main) await buildProgram();

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { SyntaxTree } from '../analysis/injection/syntax-tree.ts';
-import { syntaxParserPath } from '../program-files.ts';
+import { IS_BUILT, syntaxParserPath } from '../program-files.ts';
 import { type GrammarTables, readSyntaxTree, requireKnownLayout } from './syntax-memory.ts';
 
 const require = createRequire(import.meta.url);
@@ -107,10 +109,15 @@ async function loadRuntime(): Promise<ParserRuntime> {
   return { treeSitter, memory, grammars: new Map() };
 }
 
+async function readGrammar(grammar: string): Promise<Uint8Array> {
+  const path = join(dirname(MODULE_PATH), `tree-sitter-${grammar}.wasm`);
+  return IS_BUILT ? brotliDecompressSync(await readFile(`${path}.br`)) : readFile(path);
+}
+
 async function loadGrammar({ treeSitter, memory, grammars }: ParserRuntime, grammar: string): Promise<LoadedGrammar> {
   let loaded = grammars.get(grammar);
   if (loaded === undefined) {
-    const language = await treeSitter.Language.load(join(dirname(MODULE_PATH), `tree-sitter-${grammar}.wasm`));
+    const language = await treeSitter.Language.load(await readGrammar(grammar));
     const parser = new treeSitter.Parser();
     parser.setLanguage(language);
     loaded = { parser, tables: requireKnownLayout(memory.buffer, language) };
