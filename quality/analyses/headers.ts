@@ -59,7 +59,7 @@ async function measureBatch(
   peer: HeaderPeer | null,
   mistakes: WrongCase[],
 ): Promise<CorpusQuality> {
-  const own = judge('sextant', cases, topicsNamed, mistakes);
+  const own = judge('Sextant', cases, topicsNamed, mistakes);
   const results = peer === null ? [own] : [own, judge(peer.name, cases, (one) => peer.topicsNamed(one), null)];
   return { name, origin, size: `${cases.length} responses`, results };
 }
@@ -160,6 +160,6 @@ function measureSuite(folder: string, mistakes: WrongCase[]): CorpusQuality {
     }
   }
   const seconds = (performance.now() - started) / 1000;
-  const results = [{ tool: 'sextant', counts, seconds, speed: `${Math.round(cases / seconds)} cases/s` }];
+  const results = [{ tool: 'Sextant', counts, seconds, speed: `${Math.round(cases / seconds)} cases/s` }];
   return { name: 'MDN HTTP Observatory, its tests', origin: 'public', size: `${cases} cases`, results };
 }

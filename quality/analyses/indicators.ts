@@ -37,7 +37,7 @@ export const measureQuality: MeasureQuality = async ({ peers }): Promise<Analysi
   const corpora: CorpusQuality[] = [];
   for (const { name, folder, origin } of blindBatches('indicators')) {
     const cases = JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) as TextCase[];
-    const own = judge({ name: 'sextant', extract: extractIndicators }, cases, mistakes);
+    const own = judge({ name: 'Sextant', extract: extractIndicators }, cases, mistakes);
     const results = peer === null ? [own] : [own, judge(peer, cases, null)];
     corpora.push({ name, origin, size: `${cases.length} texts`, results });
   }

@@ -48,7 +48,7 @@ export const measureQuality: MeasureQuality = async ({ peers }) => {
     const brands = readBrands(path);
     const results = [
       measure(
-        'this service',
+        'Sextant',
         brands,
         (brand) => new Set(listLookAlikes(brand, OWN_LIMIT).map(({ domain }) => domain)),
         missed,

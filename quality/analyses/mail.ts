@@ -72,14 +72,14 @@ async function measureZones(
     {
       ...base,
       name: `blind ${batch}`,
-      results: [{ tool: 'this service', counts: countsOf(decisions), seconds, speed }],
+      results: [{ tool: 'Sextant', counts: countsOf(decisions), seconds, speed }],
     },
     {
       ...base,
       name: `blind ${batch}, SPF and DMARC alone`,
       results: [
         {
-          tool: 'this service',
+          tool: 'Sextant',
           counts: countsOf(decisions.filter(({ what }) => what === 'SPF' || what === 'DMARC')),
           seconds: null,
           speed: null,
@@ -164,7 +164,7 @@ async function measureSuite(
   const own: string[] = [];
   for (const { zone, ip, sender, helo } of cases)
     own.push((await checkHost({ ip, sender, helo }, zoneDns(zone))).result);
-  const tools = [judge('this service', own, (performance.now() - started) / 1000)];
+  const tools = [judge('Sextant', own, (performance.now() - started) / 1000)];
   const pyspf = withPeers ? askPyspf(cases) : null;
   if (withPeers && pyspf === null) notes.push('pyspf (Debian: python3-spf) is not installed.');
   for (const peer of [mailauth === null ? null : await askMailauthSpf(mailauth, cases), pyspf])

@@ -23,7 +23,7 @@ interface Tool {
 export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
   const notes: string[] = [];
   const mistakes: WrongCase[] = [];
-  const tools = [{ name: 'sextant', run: runOurs }, ...peerTools(peers, notes)];
+  const tools = [{ name: 'Sextant', run: runOurs }, ...peerTools(peers, notes)];
   const corpora: CorpusQuality[] = [];
   for (const { name, origin, module } of LABELLED) {
     const { cases } = (await import(module)) as { cases: () => SecretCase[] };

@@ -49,7 +49,7 @@ export const measureQuality: MeasureQuality = async ({ peers }): Promise<Analysi
 };
 
 const OURSELVES: TechnologyTool = {
-  name: 'sextant',
+  name: 'Sextant',
   detect: async (sites) => sites.map(detectOurselves),
 };
 

@@ -1,18 +1,12 @@
-import type {
-  AnalysisQuality,
-  CorpusQuality,
-  Counts,
-  MeasureQuality,
-  Mistake,
-  ToolResult,
-} from '../analysis-quality.ts';
+import type { AnalysisQuality, CorpusQuality, Counts, MeasureQuality, ToolResult } from '../analysis-quality.ts';
+import { commonestMistakes, type WrongCase } from '../counts.ts';
 import { type Fact, type FactGroup, groupOf, kindOf, suiteFact } from '../tls-lab/facts.ts';
 import { askOurselves } from '../tls-lab/our-facts.ts';
 import { type Peer, PEERS } from '../tls-lab/peers.ts';
 import { type MeasuredServer, SERVERS } from '../tls-lab/servers.ts';
 import { startServer } from '../tls-lab/start-server.ts';
 
-const OWN = 'this service';
+const OWN = 'Sextant';
 const GROUPS: readonly FactGroup[] = ['protocols, suites and groups', 'certificates, features and attacks'];
 
 /** What one tool found out about one server. */
@@ -38,9 +32,10 @@ export const measureQuality: MeasureQuality = async ({ peers }) => {
       : PEERS.filter((peer) => !tools.includes(peer)).map(({ name }) => `${name} is not installed.`)),
   ];
   const looks: Look[] = [];
-  for (const server of SERVERS) {
+  for (const [index, server] of SERVERS.entries()) {
     try {
-      looks.push(...(await lookAtServer(server, tools)));
+      const own = tools.filter(({ oneOf }) => index % oneOf === 0);
+      looks.push(...(await lookAtServer(server, own)));
     } catch (error) {
       notes.push(
         `Not measured, because its program is missing or failed: ${server.name} (${(error as Error).message}).`,
@@ -52,7 +47,7 @@ export const measureQuality: MeasureQuality = async ({ peers }) => {
   return {
     title: 'TLS by enumeration',
     corpora: [...GROUPS.map((group) => corpusOf(group, looks)), gradeCorpus(own)],
-    mistakes: mistakesOf(own),
+    mistakes: commonestMistakes(own.flatMap(mistakesIn)),
     notes,
   } satisfies AnalysisQuality;
 };
@@ -141,7 +136,7 @@ function connectionNotes(looks: readonly Look[]): string[] {
     const stopped = own.filter(({ isStopped }) => isStopped).length;
     const end =
       stopped > 0 ? ` Stopped at its time limit on ${stopped} servers; what it had found by then counts.` : '';
-    return `${tool}: ${counts[0]} to ${counts.at(-1)} connections a server, median ${counts[counts.length >> 1]}; ${seconds[0]!.toFixed(2)} to ${seconds.at(-1)!.toFixed(2)} s.${end}`;
+    return `${tool}, ${own.length} servers: ${counts[0]} to ${counts.at(-1)} connections a server, median ${counts[counts.length >> 1]}; ${seconds[0]!.toFixed(2)} to ${seconds.at(-1)!.toFixed(2)} s.${end}`;
   });
 }
 
@@ -149,18 +144,11 @@ function gapNote({ server, gaps }: Look): string[] {
   return gaps.length === 0 ? [] : [`Gap that the answer names, ${server.name}: ${gaps.join('; ')}.`];
 }
 
-function mistakesOf(own: readonly Look[]): Mistake[] {
-  const all = own.flatMap((look) => {
-    const { wrong, missed } = compare(look);
-    const of = (facts: readonly Fact[], what: string) =>
-      facts.map((fact) => ({ kind: `${kindOf(fact)}: ${what}`, example: `${look.server.name}: ${fact}` }));
-    const { name, grade } = look.server;
-    const grades =
-      look.grade === grade ? [] : [{ kind: 'grade: wrong', example: `${name}: ${look.grade} for ${grade}` }];
-    return [...of(wrong, 'found and not there'), ...of(missed, 'missed'), ...grades];
-  });
-  return [...Map.groupBy(all, ({ kind }) => kind)]
-    .map(([kind, cases]) => ({ kind, count: cases.length, example: cases[0]!.example }))
-    .toSorted((a, b) => b.count - a.count)
-    .slice(0, 10);
+function mistakesIn(look: Look): WrongCase[] {
+  const { wrong, missed } = compare(look);
+  const of = (facts: readonly Fact[], what: string) =>
+    facts.map((fact) => ({ kind: `${kindOf(fact)}: ${what}`, name: `${look.server.name}: ${fact}` }));
+  const { name, grade } = look.server;
+  const grades = look.grade === grade ? [] : [{ kind: 'grade: wrong', name: `${name}: ${look.grade} for ${grade}` }];
+  return [...of(wrong, 'found and not there'), ...of(missed, 'missed'), ...grades];
 }

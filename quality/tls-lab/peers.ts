@@ -9,6 +9,8 @@ export interface Peer {
   name: string;
   /** Package and version of Debian; null: not installed. */
   version: () => string | null;
+  /** One of so many servers is looked at: the others would take hours. */
+  oneOf: number;
   ask: (port: number) => Promise<{ facts: Set<Fact>; isStopped: boolean }>;
 }
 
@@ -24,6 +26,7 @@ const debianVersion = (name: string) => (): string | null => {
 const SSLSCAN: Peer = {
   name: 'sslscan',
   version: debianVersion('sslscan'),
+  oneOf: 1,
   ask: (port) =>
     runWithFile(
       'sslscan',
@@ -36,6 +39,7 @@ const SSLSCAN: Peer = {
 const TESTSSL: Peer = {
   name: 'testssl.sh',
   version: debianVersion('testssl.sh'),
+  oneOf: 6,
   ask: (port) =>
     runWithFile(
       'testssl',

@@ -34,7 +34,7 @@ export const FIELDS = [
 ] as const satisfies readonly (keyof WhoisFacts)[];
 
 export const OWN_PARSER: WhoisParser = {
-  tool: 'this service',
+  tool: 'Sextant',
   fields: FIELDS,
   parse: (text, domain) => parseWhois(text, domain.split('.').at(-1) ?? null),
 };
