@@ -69,7 +69,7 @@ async function measureLanguage(
       ),
     ),
     seconds,
-    speed: null,
+    speed: speedOf(programs, seconds),
   };
   const others = peers
     .filter(({ languages }) => languages.includes(programs[0]!.language))
@@ -77,11 +77,21 @@ async function measureLanguage(
       const begun = performance.now();
       const found = peer.check(programs);
       const taken = (performance.now() - begun) / 1000;
-      return { tool: peer.tool, counts: countsOf(decisions(programs, found)), seconds: taken, speed: null };
+      return {
+        tool: peer.tool,
+        counts: countsOf(decisions(programs, found)),
+        seconds: taken,
+        speed: speedOf(programs, taken),
+      };
     });
   const sinks = programs.reduce((sum, { unsafe, safe }) => sum + unsafe.length + safe.length, 0);
   const size = `${programs.length} programs, ${sinks} sinks`;
   return { quality: { name, origin, size, results: [own, ...others] }, answers };
+}
+
+function speedOf(programs: readonly { readonly code: string }[], seconds: number): string {
+  const bytes = programs.reduce((sum, { code }) => sum + code.length, 0);
+  return `${(bytes / 1e6 / seconds).toFixed(2)} MB/s`;
 }
 
 function* decisions(
@@ -138,7 +148,7 @@ async function measureSnippets(): Promise<CorpusQuality> {
     name: 'snippets of the tests',
     origin: 'own',
     size: `${snippets.length} snippets in ${new Set(snippets.map(({ language }) => language)).size} languages`,
-    results: [{ tool: 'Sextant', counts, seconds, speed: null }],
+    results: [{ tool: 'Sextant', counts, seconds, speed: speedOf(snippets, seconds) }],
   };
 }
 
