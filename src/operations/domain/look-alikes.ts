@@ -92,8 +92,11 @@ export const lookAlikes = defineOperation({
   }),
   output: lookupOutputSchema('LookAlikes', {
     domain: z.string().meta({ description: 'The registrable domain that was compared with.' }),
-    look_alikes: z.array(Row).meta({ description: 'Those that exist, what matters most first.' }),
-    count: z.number().int(),
+    look_alikes: z
+      .array(Row)
+      .nullable()
+      .meta({ description: 'Those that exist, what matters most first. null: the DNS did not answer.' }),
+    count: z.number().int().nullable(),
     names_tried: z.number().int(),
     names_unknown: z.number().int().meta({ description: 'Not answered by the DNS.' }),
   }),
@@ -135,15 +138,18 @@ export const lookAlikes = defineOperation({
       context.evidence.addGap(
         `whether ${formatCount(unknown.length, 'name')} of ${candidates.length} exist is not known`,
       );
+    const isKnown = unknown.length < candidates.length;
     const grave = rows.filter(({ concern }) => concern === 'high');
     return {
       domain: original,
-      look_alikes: rows,
-      count: rows.length,
+      look_alikes: isKnown ? rows : null,
+      count: isKnown ? rows.length : null,
       names_tried: candidates.length,
       names_unknown: unknown.length,
       summary: joinSummary(
-        `${formatCount(rows.length, 'domain')} of ${candidates.length} that look like ${original} exist.`,
+        isKnown
+          ? `${formatCount(rows.length, 'domain')} of ${candidates.length} that look like ${original} exist.`
+          : `Which domains that look like ${original} exist is not known: the DNS did not answer.`,
         firstThree(
           'To look at first',
           grave.map((row) => row.domain),
@@ -152,7 +158,7 @@ export const lookAlikes = defineOperation({
     };
   },
   nextCalls: ({ look_alikes }) =>
-    look_alikes
+    (look_alikes ?? [])
       .slice(0, 3)
       .map(({ domain }) => ({ tool: 'threat_intel', input: domain, reason: 'Whether threat lists name it.' })),
 });

@@ -74,8 +74,7 @@ function summaryOf(domain: string, ssl: SslReport, settings: TlsSettings): strin
 
 function settingsPhrase({ cipher_suites: suites, post_quantum: postQuantum, attacks }: TlsSettings): string {
   const possible = attacks.filter(({ vulnerable }) => vulnerable === true).map(({ name }) => name);
-  const exchange =
-    postQuantum.supported === null ? 'not known' : postQuantum.supported ? postQuantum.groups.join(', ') : 'none';
+  const exchange = postQuantum.groups === null ? 'not known' : postQuantum.groups.join(', ') || 'none';
   return joinSummary(
     `${formatCount(suites.length, 'cipher suite')}, post-quantum key exchange: ${exchange}.`,
     ...(possible.length > 0 ? [`Open to ${possible.join(', ')}.`] : []),

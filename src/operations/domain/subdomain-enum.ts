@@ -34,9 +34,10 @@ export const subdomainEnum = defineOperation({
     found_via_wordlist: z.number().int().nullable().meta({ description: 'As from_dns.' }),
     names_tried: z.number().int(),
     wildcard: z.boolean().nullable().meta({ description: 'Any name resolves.' }),
-    takeovers: z
-      .array(TakeoverRow)
-      .meta({ description: 'Names that somebody else may get hold of, as what they are aliases of is unclaimed.' }),
+    takeovers: z.array(TakeoverRow).nullable().meta({
+      description:
+        'Names that somebody else may get hold of, as what they are aliases of is unclaimed. null: the DNS did not answer.',
+    }),
   }),
   cost: 1,
   deadlineMs: 30_000,
@@ -60,7 +61,8 @@ export const subdomainEnum = defineOperation({
       triedCount,
       aliases,
     } = await findSubdomains(context, domain);
-    const takeovers = await findTakeovers(context, aliases, domain);
+    // Without the DNS no name is known to be an alias.
+    const takeovers = from_dns === null ? null : await findTakeovers(context, aliases, domain);
     const resolving = all.filter(({ ips }) => ips !== null).length;
     return {
       domain,
@@ -79,7 +81,8 @@ export const subdomainEnum = defineOperation({
           ? `What names there are below ${domain} is not known: neither the certificate logs nor the DNS answered.`
           : `${formatCount(total, 'name')} below ${domain}, ${resolving} of them resolving: ${from_ct === null ? 'the certificate logs did not answer' : `${from_ct} from certificate logs`}, ${from_dns === null ? 'no usual name could be looked up' : `${from_dns} of ${triedCount} usual names`}.`,
         wildcard === true && 'Any name there resolves (wildcard).',
-        takeovers.length > 0 &&
+        takeovers !== null &&
+          takeovers.length > 0 &&
           `${formatCount(takeovers.length, 'name')} may be taken over, first ${takeovers[0]!.name}.`,
       ),
     };

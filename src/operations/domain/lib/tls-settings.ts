@@ -36,7 +36,7 @@ export const tlsSettingFields = {
   server_preference: orUnknown,
   groups: z.array(z.string()).nullable(),
   post_quantum: z
-    .object({ supported: orUnknown, groups: z.array(z.string()) })
+    .object({ supported: orUnknown, groups: z.array(z.string()).nullable() })
     .meta({ description: 'Key exchange that holds against a quantum computer, such as X25519MLKEM768.' }),
   dh_groups: z.array(z.object({ bits: z.number().int(), known: z.string().nullable() })),
   signature_algorithms: z.array(z.string()).nullable(),
@@ -87,7 +87,7 @@ export function toTlsSettings(facts: TlsFacts, caps: readonly Pick<GradeCap, 'id
     groups: configuration?.groups === undefined ? null : copyOf(configuration.groups),
     post_quantum: {
       supported: postQuantum === null ? null : postQuantum.length > 0,
-      groups: [...(postQuantum ?? [])],
+      groups: copyOf(postQuantum),
     },
     dh_groups: distinctPrimes(facts.suites),
     signature_algorithms: copyOf(configuration?.signatureSchemes ?? null),
