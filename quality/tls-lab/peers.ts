@@ -15,7 +15,7 @@ export interface Peer {
 }
 
 /** testssl takes minutes; what it has found by then counts. */
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 150_000;
 
 const debianVersion = (name: string) => (): string | null => {
   const { status, stdout } = spawnSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' });
@@ -39,7 +39,7 @@ const SSLSCAN: Peer = {
 const TESTSSL: Peer = {
   name: 'testssl.sh',
   version: debianVersion('testssl.sh'),
-  oneOf: 6,
+  oneOf: 18,
   ask: (port) =>
     runWithFile(
       'testssl',

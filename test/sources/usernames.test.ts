@@ -64,7 +64,7 @@ const FOUND: Record<string, string> = {
   github: '{"login": "octo.cat-1","id":1}',
   gitlab: '[{"id":1,"username":"octo.cat-1","name":"Octo"}]',
   bitbucket: '{"type": "workspace", "slug": "octo.cat-1"}',
-  npm: '{"_id":"org.couchdb.user:octo.cat-1","name":"octo.cat-1"}',
+  npm: '<link rel="canonical" href="https://www.npmjs.com/~octo.cat-1">',
   pypi: '<title>Profile of octo.cat-1 · PyPI</title>',
   dockerhub: '{"id":"1","username":"octo.cat-1"}',
   reddit: '{"kind": "t2", "data": {"name": "octo.cat-1"}}',

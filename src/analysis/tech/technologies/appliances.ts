@@ -30,7 +30,7 @@ export const APPLIANCE_TECHNOLOGIES = [
       path('/sslvpn/(?:css|js)/', '/sslvpn/css/ssl_style.css', '/vpn/css/a.css'),
     ],
     'SonicWall SSL VPN': [
-      { cpe: 'sonicwall:sma_100' },
+      { cpe: 'sonicwall:sma_100_firmware' },
       server('^SonicWALL', 'SonicWALL SSL-VPN Web Server', 'Sonic'),
       title('^(?:SonicWall - )?Virtual Office$', 'Virtual Office', 'Office'),
     ],
@@ -103,10 +103,7 @@ export const APPLIANCE_TECHNOLOGIES = [
       server('^(?:CPWS|Check Point SVN foundation)', 'CPWS', 'CP'),
       title('^(?:Gaia|Check Point Mobile)$', 'Gaia', 'Gaias'),
     ],
-    Hikvision: [
-      { cpe: 'hikvision:camera_firmware' },
-      server('^(?:App-webs|DNVRS-Webs|Hikvision-Webs)/?$', 'App-webs/', 'webs'),
-    ],
+    Hikvision: [{}, server('^(?:App-webs|DNVRS-Webs|Hikvision-Webs)/?$', 'App-webs/', 'webs')],
     Axis: [title('^(?:AXIS|Live view {0,1}- AXIS)', 'AXIS', 'ax is')],
     'HP LaserJet': [server('^HP HTTP Server; HP ', 'HP HTTP Server; HP LaserJet M402dn', 'HP')],
     Loxone: [server('^Loxone {v}?', 'Loxone 14.5.12.7', 'Lox')],
@@ -137,7 +134,7 @@ export const APPLIANCE_TECHNOLOGIES = [
       path('/webman/', '/webman/resources/css/desktop.css', '/web/a.css'),
     ],
     'QNAP QTS': [{ cpe: 'qnap:qts' }, path('/cgi-bin/images/|/qnapmsg', '/cgi-bin/images/qnap.css', '/cgi/a.css')],
-    TrueNAS: [{ cpe: 'ixsystems:truenas' }, title('^TrueNAS(?: - |$)', 'TrueNAS - 10.0.0.1', 'NAS')],
+    TrueNAS: [{ cpe: 'ixsystems:truenas_firmware' }, title('^TrueNAS(?: - |$)', 'TrueNAS - 10.0.0.1', 'NAS')],
     openmediavault: [
       { cpe: 'openmediavault:openmediavault', implies: ['PHP'] },
       title('^openmediavault', 'openmediavault Workbench', 'vault'),

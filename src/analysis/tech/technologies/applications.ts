@@ -31,7 +31,7 @@ export const APPLICATION_TECHNOLOGIES = [
       credit('powered by gitea(?: version: {v})?', 'Powered by Gitea Version: 1.21.7', 'Powered by tea'),
     ],
     Forgejo: [
-      { cpe: 'forgejo:forgejo', implies: ['Go'] },
+      { implies: ['Go'] },
       meta('author', '^Forgejo', 'Forgejo – Beyond coding. We Forge.', 'Forge'),
       credit('powered by forgejo(?: version: {v})?', 'Powered by Forgejo Version: 7.0.1', 'Powered by a forge'),
     ],
@@ -46,7 +46,7 @@ export const APPLICATION_TECHNOLOGIES = [
       ),
     ],
     Gerrit: [
-      { cpe: 'gerritcodereview:gerrit', implies: ['Java'] },
+      { cpe: 'google:gerrit', implies: ['Java'] },
       cookie('GerritAccount', 'XSRF_TOKEN_GERRIT'),
       path('/gr-app\\.js|/gerrit_ui/', '/elements/gr-app.js', '/app.js'),
     ],
@@ -416,20 +416,14 @@ export const APPLICATION_TECHNOLOGIES = [
       header('x-jupyterhub-version', '^{v}', '4.0.2', '-'),
       title('^JupyterHub$', 'JupyterHub', 'Hub'),
     ],
-    'RStudio Server': [
-      { cpe: 'rstudio:rstudio_server' },
-      title('^RStudio(?: Sign In|: Browser Not Supported)?$', 'RStudio Sign In', 'Studio'),
-    ],
+    'RStudio Server': [{}, title('^RStudio(?: Sign In|: Browser Not Supported)?$', 'RStudio Sign In', 'Studio')],
     Metabase: [
       { cpe: 'metabase:metabase', implies: ['Java'] },
       word('MetabaseBootstrap'),
       title('^Metabase$', 'Metabase', 'Base'),
     ],
     'Apache Superset': [{ cpe: 'apache:superset', implies: ['Python'] }, title('^Superset$', 'Superset', 'Supers')],
-    Redash: [
-      { cpe: 'redash:redash', implies: ['Python'] },
-      title('^(?:Login \\| )?Redash(?: Login)?$', 'Login | Redash', 'Red'),
-    ],
+    Redash: [{ implies: ['Python'] }, title('^(?:Login \\| )?Redash(?: Login)?$', 'Login | Redash', 'Red')],
     'Microsoft SQL Server Reporting Services': [
       { implies: ['Windows Server'] },
       title(
@@ -467,7 +461,7 @@ export const APPLICATION_TECHNOLOGIES = [
     ],
     ownCloud: [{ cpe: 'owncloud:owncloud', implies: ['PHP'] }, title('^ownCloud$', 'ownCloud', 'Cloud')],
     Seafile: [
-      { cpe: 'seafile:seahub', implies: ['Python'] },
+      { cpe: 'seafile:seafile', implies: ['Python'] },
       cookie('sfcsrftoken', 'seahub_auth'),
       credit('powered by seafile', 'Powered by Seafile', 'Powered by sea'),
     ],
@@ -483,7 +477,7 @@ export const APPLICATION_TECHNOLOGIES = [
     ],
     ERPNext: [{ cpe: 'frappe:erpnext', implies: ['Frappe'] }, meta('application-name', '^ERPNext$', 'ERPNext', 'ERP')],
     Dolibarr: [
-      { cpe: 'dolibarr:dolibarr_erp', implies: ['PHP'] },
+      { cpe: 'dolibarr:dolibarr', implies: ['PHP'] },
       cookie('DOLSESSID_*'),
       credit('dolibarr {v}', 'powered by Dolibarr 18.0.3', 'powered by dollars'),
     ],
@@ -585,7 +579,7 @@ export const APPLICATION_TECHNOLOGIES = [
       path('/rainloop/v/{v}/', '/rainloop/v/1.17.0/static/css/app.min.css', '/rain/v/1.css'),
     ],
     SnappyMail: [
-      { cpe: 'snappymail:snappymail', implies: ['PHP'] },
+      { implies: ['PHP'] },
       path('/snappymail/v/{v}/', '/snappymail/v/2.35.2/static/css/boot.min.css', '/snappy/v/1.css'),
     ],
     SquirrelMail: [
@@ -593,10 +587,10 @@ export const APPLICATION_TECHNOLOGIES = [
       cookie('SQMSESSID'),
       title('^SquirrelMail - Login$', 'SquirrelMail - Login', 'Squirrel'),
     ],
-    Mailcow: [{ cpe: 'mailcow:mailcow\\:_dockerized', implies: ['PHP'] }, title('^mailcow UI$', 'mailcow UI', 'cow')],
+    Mailcow: [{ cpe: 'mailcow:mailcow_dockerized', implies: ['PHP'] }, title('^mailcow UI$', 'mailcow UI', 'cow')],
     'Axigen Webmail': [{ cpe: 'axigen:axigen_mobile_webmail' }, server('^Axigen-Webmail', 'Axigen-Webmail', 'Axi')],
     MDaemon: [
-      { cpe: 'mdaemon:mdaemon' },
+      { cpe: 'altn:mdaemon' },
       server('^WDaemon/{v}', 'WDaemon/4.0', 'Daemon'),
       title('^MDaemon (?:Webmail|Remote Administration)', 'MDaemon Webmail', 'Daemon'),
     ],
@@ -615,7 +609,7 @@ export const APPLICATION_TECHNOLOGIES = [
       mark('#mastodon'),
     ],
     Pleroma: [
-      { cpe: 'pleroma:pleroma', implies: ['Erlang'] },
+      { implies: ['Erlang'] },
       title('^Pleroma$', 'Pleroma', 'Plero'),
       cookie('__Host-pleroma_key', '_pleroma_key'),
     ],
@@ -624,7 +618,7 @@ export const APPLICATION_TECHNOLOGIES = [
       meta('application-name', '^Misskey$', 'Misskey', 'Miss'),
       mark('#misskey_app'),
     ],
-    Lemmy: [{ cpe: 'join-lemmy:lemmy', implies: ['Rust'] }, title('- Lemmy$', 'Home - Lemmy', 'Lem')],
+    Lemmy: [{ implies: ['Rust'] }, title('- Lemmy$', 'Home - Lemmy', 'Lem')],
     PeerTube: [
       { cpe: 'framasoft:peertube', implies: ['Node.js'] },
       header('x-powered-by', '^PeerTube$', 'PeerTube', 'Peer'),
@@ -632,7 +626,7 @@ export const APPLICATION_TECHNOLOGIES = [
     ],
     Pixelfed: [{ implies: ['PHP', 'Laravel'] }, generator('^pixelfed', 'pixelfed', 'pixel'), cookie('pxfs')],
     Friendica: [
-      { cpe: 'friendi:friendica', implies: ['PHP'] },
+      { cpe: 'friendica:friendica', implies: ['PHP'] },
       generator('^Friendica(?: .{1,30})?', "Friendica 'Yellow Archangel' 2024.03", 'Friend'),
       hasHeader('x-friendica-version'),
     ],
@@ -648,7 +642,11 @@ export const APPLICATION_TECHNOLOGIES = [
       title('^Jellyfin$', 'Jellyfin', 'Jelly'),
       meta('application-name', '^Jellyfin$', 'Jellyfin', 'Jelly'),
     ],
-    Emby: [{ cpe: 'emby:emby' }, title('^Emby$', 'Emby', 'Em'), meta('application-name', '^Emby$', 'Emby', 'Em')],
+    Emby: [
+      { cpe: 'emby:emby.releases' },
+      title('^Emby$', 'Emby', 'Em'),
+      meta('application-name', '^Emby$', 'Emby', 'Em'),
+    ],
     Plex: [{ cpe: 'plex:media_server' }, hasHeader('x-plex-protocol'), title('^Plex$', 'Plex', 'Plexi')],
     Kodi: [title('^Kodi$', 'Kodi', 'Kod')],
     Navidrome: [{ implies: ['Go'] }, title('^Navidrome$', 'Navidrome', 'Navi')],

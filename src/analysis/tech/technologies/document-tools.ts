@@ -3,7 +3,7 @@ import { comment, credit, defineTechnologies, generator, mark, path, script } fr
 /** What turns sources and texts into pages of documentation. */
 export const DOCUMENT_TOOL_TECHNOLOGIES = defineTechnologies('documentation', {
   Docutils: [
-    { implies: ['Python'], cpe: 'docutils:docutils' },
+    { implies: ['Python'] },
     generator('^Docutils {v}', 'Docutils 0.17.1: http://docutils.sourceforge.net/', 'My Docutils'),
   ],
   'GNU Texinfo': [

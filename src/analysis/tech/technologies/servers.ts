@@ -462,7 +462,7 @@ export const SERVER_TECHNOLOGIES = [
       header('x-powered-by', '^Perl Dancer2?(?: {v})?', 'Perl Dancer 1.3138', 'Tiny Dancer'),
     ],
     Fresh: [{ implies: ['Deno', 'Preact'] }, path('/_fre?sh/js/', '/_frsh/js/1a2b3c/main.js', '/fresh/js/a.js')],
-    FastAPI: [{ cpe: 'tiangolo:fastapi', implies: ['Python'] }, media('fastapi.tiangolo.com/img')],
+    FastAPI: [{ cpe: 'fastapi_project:fastapi', implies: ['Python'] }, media('fastapi.tiangolo.com/img')],
     Deno: [{ cpe: 'deno:deno' }, server('^deno/', 'deno/gcp-us-east4', 'denote/1')],
     'Apache Sling': [{ cpe: 'apache:sling', implies: ['Java'] }, server('^Apache Sling', 'Apache Sling', 'Apache/2')],
   }),
