@@ -34,7 +34,8 @@ export interface ToolResult {
 /** Decisions by the label that a reader of the material gave them. */
 export interface Counts {
   readonly truePositives: number;
-  readonly falsePositives: number;
+  /** Null: not counted, as the material does not say what is wrong to report. */
+  readonly falsePositives: number | null;
   readonly falseNegatives: number;
   /** Null: the material has no things that are to be left alone, one by one. */
   readonly trueNegatives: number | null;
@@ -51,7 +52,7 @@ export interface Mistake {
 
 /** Where the material lies that does not belong to the project, and where other tools are installed. */
 export interface Material {
-  /** Folder of public test suites; null: there is none here. */
+  /** Folder of public test suites; null: not given. */
   readonly suites: string | null;
   /** Folder into which other tools of npm may be installed; null: other tools are not to be run. */
   readonly peers: string | null;

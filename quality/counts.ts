@@ -1,8 +1,8 @@
 import type { Counts, Mistake } from './analysis-quality.ts';
 
-/** Of what was reported, the share that is right; null: nothing was reported. */
+/** Of what was reported, the share that is right; null: nothing was reported, or what is wrong was not counted. */
 export function precisionOf({ truePositives, falsePositives }: Counts): number | null {
-  return ratio(truePositives, truePositives + falsePositives);
+  return falsePositives === null ? null : ratio(truePositives, truePositives + falsePositives);
 }
 
 /** Of what is there, the share that was reported (true positive rate); null: nothing is there. */
@@ -12,11 +12,13 @@ export function recallOf({ truePositives, falseNegatives }: Counts): number | nu
 
 /** Of what is to be left alone, the share that was reported; null: not counted one by one. */
 export function falsePositiveRateOf({ falsePositives, trueNegatives }: Counts): number | null {
-  return trueNegatives === null ? null : ratio(falsePositives, falsePositives + trueNegatives);
+  if (trueNegatives === null || falsePositives === null) return null;
+  return ratio(falsePositives, falsePositives + trueNegatives);
 }
 
-/** Harmonic mean of precision and recall. */
+/** Harmonic mean of precision and recall; null where one of them is. */
 export function f1Of({ truePositives, falsePositives, falseNegatives }: Counts): number | null {
+  if (falsePositives === null) return null;
   return ratio(2 * truePositives, 2 * truePositives + falsePositives + falseNegatives);
 }
 

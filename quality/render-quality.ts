@@ -44,7 +44,7 @@ function renderCorpora(corpora: readonly CorpusQuality[]): string {
       at === 0 ? `${name} (${ORIGINS[origin]}; ${size})` : '',
       tool,
       String(counts.truePositives),
-      String(counts.falsePositives),
+      String(counts.falsePositives ?? ''),
       String(counts.falseNegatives),
       ...[precisionOf(counts), recallOf(counts), f1Of(counts), falsePositiveRateOf(counts)].map(formatShare),
       seconds === null ? '' : `${seconds.toPrecision(2)} s`,

@@ -39,7 +39,7 @@ interface Decision {
 /** Mail: the state of each protocol and the faults of labelled zones; SPF by the suite of RFC 7208, message by message. */
 export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
   const notes = [
-    'Blind batch 1 was read before it was measured: rules about MX hosts, BIMI records and redirects beside `all` were added for kinds of faults seen in it, and the table from the words of faults to findings was written from it. Only batch 2 measures what is unseen.',
+    'Batch 1 was read before it was measured: rules about MX hosts, BIMI records and redirects beside `all` were added for kinds of faults seen in it, and the table from the words of faults to findings was written from it. Only batch 2 measures what is unseen.',
     'Zones: each of SPF result, senders, DMARC policy and its place, DKIM key, MTA-STS, TLS-RPT and BIMI is a decision, and so is each fault; a zone without a fault is left alone if none is reported. Mail servers are not connected to.',
   ];
   const mailauth = installNpmPeer(peers, 'mailauth', MAILAUTH_VERSION);
@@ -71,12 +71,12 @@ async function measureZones(
   return [
     {
       ...base,
-      name: `blind ${batch}`,
+      name: batch,
       results: [{ tool: 'Sextant', counts: countsOf(decisions), seconds, speed }],
     },
     {
       ...base,
-      name: `blind ${batch}, SPF and DMARC alone`,
+      name: `${batch}, SPF and DMARC alone`,
       results: [
         {
           tool: 'Sextant',

@@ -18,7 +18,7 @@ interface Corpus {
 /** Fields of WHOIS texts: a value that is right is a true positive; a wrong one is a false positive, and a miss. */
 export const measureQuality: MeasureQuality = async ({ suites, peers }) => {
   const notes = [
-    'Blind batch 1 was read to see which kinds of texts were missed, and the parser was changed after that (before it, 12 of its fields were wrong): only batch 2 measures what is unseen. The labels of the own layouts were taken from what this service read, then checked against the texts by eye: they show that nothing got worse, not how good it is.',
+    'Batch 1 was read to see which kinds of texts were missed, and the parser was changed after that (before it, 12 of its fields were wrong): only batch 2 measures what is unseen. The labels of the own layouts were taken from what this service read, then checked against the texts by eye: they show that nothing got worse, not how good it is.',
     'A field is right if it is what the corpus says, days within the hours that zones are apart. Peers are judged only on fields that they have.',
   ];
   const corpora = corporaOf(suites, notes);

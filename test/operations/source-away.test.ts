@@ -28,8 +28,6 @@ const MAY_BE_EMPTY = [
   /(^|\.)(findings|all_findings|issues|factors|risk_factors|threat_reasons|warnings|caps|details|missing_signals|headers_missing)(\.|$)/,
   // What several sources show, of those that answered.
   /^(technologies|categories|count|successful)$/,
-  // What the score of a threat was made of: of sources that answered.
-  /^confidence\.(sources|agreement)$/,
   // Counts and scores of what was seen.
   /score|points|findings_count|max$/,
 ];

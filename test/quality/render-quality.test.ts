@@ -19,6 +19,11 @@ test('shares of a table of errors', () => {
   );
 });
 
+test('where false reports are not counted, recall alone is known', () => {
+  const counts = { truePositives: 3, falsePositives: null, falseNegatives: 1, trueNegatives: null };
+  assert.deepEqual([precisionOf(counts), recallOf(counts), f1Of(counts)], [null, 0.75, null]);
+});
+
 test('of nothing there is no share', () => {
   const none = { truePositives: 0, falsePositives: 0, falseNegatives: 0, trueNegatives: null };
   assert.deepEqual(

@@ -12,11 +12,11 @@ export interface AliasFacts {
   pageText: string | null;
 }
 
-/** A name that somebody else may get hold of. */
+/** A name that somebody else may be able to take over. */
 export interface Takeover {
-  /** Null: no service; the name that the alias leads to is for whoever registers it. */
+  /** Null: no service; the domain that the alias points to can be registered by anybody. */
   service: string | null;
-  /** `high`: the sign of an unclaimed name is there, and anybody can claim one. `medium`: the sign is there, and the service asks for more before it gives a name away. `low`: the alias leads nowhere. */
+  /** `high`: the sign of an unclaimed name is there, and anybody can claim one. `medium`: the sign is there, and the service asks for more before it gives a name away. `low`: the target of the alias does not exist. */
   certainty: 'high' | 'medium' | 'low';
   /** What was seen. */
   evidence: string;

@@ -71,7 +71,7 @@ export interface BimiRecord {
   problems: readonly string[];
 }
 
-/** The record at `default._bimi`; null if there is none. Of several, the first is shown, and that is a problem. */
+/** The record at `default._bimi`; null: the domain has no such record. Where it has several, which is a fault, the first is shown. */
 export function parseBimiRecord(texts: readonly string[]): BimiRecord | null {
   const records = texts.filter((text) => hasVersionTag(text, 'BIMI1'));
   const [text] = records;

@@ -343,8 +343,7 @@ export const HEADER_ISSUES = {
 
   permissions_value_ignored: {
     severity: 'LOW',
-    description:
-      'Values are none that browsers know, so that they are ignored: only *, self, src and quoted origins count.',
+    description: 'Browsers do not know these values and ignore them: only *, self, src and quoted origins count.',
     remediation: 'Write feature=() for nobody, feature=(self "https://a.example") for some.',
   },
   permissions_unknown_feature: {

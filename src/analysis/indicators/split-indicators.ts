@@ -5,7 +5,7 @@ import { type Indicator, parseIndicator } from './parse-indicator.ts';
 export interface SplitIndicators {
   /** In the order of the text, each once. */
   readonly indicators: readonly Indicator[];
-  /** What is none that can be looked up, each once: private addresses, mail addresses, in a list also other words. */
+  /** Words that are no indicators to look up, each once: private addresses, mail addresses, in a list also other words. */
   readonly others: readonly string[];
 }
 

@@ -25,15 +25,15 @@ export interface ThreatAssessment {
   /** 0 to 100: how sure it is that this is a threat; null where the level is unknown. */
   score: number | null;
   reasons: string[];
-  /** What the score was made from. */
-  parts: ConfidenceParts;
+  /** What the score was made from; null where the level is unknown. */
+  parts: ConfidenceParts | null;
 }
 
 export interface ConfidenceParts {
   /** The strongest sighting of each source, most points first: `points` = `weight` × `age_factor` × `warning_factor`. */
   sources: ConfidencePart[];
-  /** Points for sources that agree with the first one. */
-  agreement: number;
+  /** Points for sources that agree with the first one; null: none of those that answered does, and others did not answer. */
+  agreement: number | null;
 }
 
 export interface ConfidencePart {
@@ -82,8 +82,8 @@ export function assessThreat(sightings: readonly Sighting[], circumstances: Circ
     ...describeWarnings(warnings),
   ];
   if (sightings.length === 0) {
-    const parts = { sources: [], agreement: 0 };
-    return { level: complete ? 'none' : 'unknown', score: complete ? 0 : null, reasons: doubts, parts };
+    if (!complete) return { level: 'unknown', score: null, reasons: doubts, parts: null };
+    return { level: 'none', score: 0, reasons: doubts, parts: { sources: [], agreement: 0 } };
   }
   const weighted = sightings
     .map((sighting) => weighSighting(sighting, now, warningFactor(sighting, circumstances)))
@@ -97,7 +97,7 @@ export function assessThreat(sightings: readonly Sighting[], circumstances: Circ
     level: levelOf(score),
     score,
     reasons: [...weighted.map(({ reason }) => reason), ...doubts],
-    parts: { sources: [strongest!, ...others], agreement },
+    parts: { sources: [strongest!, ...others], agreement: agreement === 0 && !complete ? null : agreement },
   };
 }
 

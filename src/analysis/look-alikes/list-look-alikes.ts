@@ -144,7 +144,7 @@ function* withWords(label: string): Generator<string> {
     for (const other of WORDS.slice(0, WORDS_IN_PAIRS)) if (other !== word) yield `${label}-${word}-${other}`;
 }
 
-/** One of each in turn, until all are used up. */
+/** One item of each list in turn, until all lists are at their end. */
 function* takeTurns<Item>(sources: readonly Iterator<Item>[]): Generator<Item> {
   let waiting = [...sources];
   while (waiting.length > 0) {

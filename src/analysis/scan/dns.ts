@@ -39,7 +39,7 @@ export function dnsModule(facts: SiteDnsFacts): ModuleResult | null {
   return { details: detailsOf(facts), findings };
 }
 
-/** The alias, and the service where whoever claims the name gets the site. */
+/** The alias, and the service where the name can be claimed. */
 function describeDangling(alias: string): string {
   const found = findTakeoverService(alias);
   return found === null ? alias : `${alias} (${found.service})`;

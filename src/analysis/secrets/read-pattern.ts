@@ -4,16 +4,17 @@ import { looksRandom } from './entropy.ts';
 import { isExampleCredential, splitUserPassword } from './example-credential.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { SecretAssessment, SecretReader } from './secret-rule.ts';
+import type { TextKind } from './text-kind.ts';
 
 /** A value that stands where a password must be: what is no placeholder and no reference is one. */
-export function judgeSettingsPassword(value: string): SecretAssessment {
+export function judgeSettingsPassword(value: string, textKind: TextKind = 'settings'): SecretAssessment {
   return judgeNamedValue({
     name: 'password',
     kind: 'password',
     value,
     isQuoted: true,
     isAssigned: true,
-    textKind: 'settings',
+    textKind,
   });
 }
 

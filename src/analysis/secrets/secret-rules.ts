@@ -16,7 +16,9 @@ import { CLOUD_RULES } from './rules/cloud.ts';
 import { KEY_MATERIAL_RULES } from './rules/key-material.ts';
 import { KEY_RULES } from './rules/keys.ts';
 import { MESSAGING_RULES } from './rules/messaging.ts';
-import { MORE_TOKEN_RULES } from './rules/more-tokens.ts';
+import { AZURE_KEY_RULES } from './rules/azure-keys.ts';
+import { NAMED_KEY_RULES } from './rules/named-keys.ts';
+import { PREFIXED_TOKEN_RULES } from './rules/prefixed-tokens.ts';
 import { PAYMENT_RULES } from './rules/payment.ts';
 import { SERVICE_RULES } from './rules/services.ts';
 import { VCS_RULES } from './rules/version-control.ts';
@@ -31,7 +33,9 @@ export const SECRET_RULES: readonly SecretRule[] = [
   ...PAYMENT_RULES,
   ...MESSAGING_RULES,
   ...SERVICE_RULES,
-  ...MORE_TOKEN_RULES,
+  ...PREFIXED_TOKEN_RULES,
+  ...AZURE_KEY_RULES,
+  ...NAMED_KEY_RULES,
   ...CREDENTIALS_IN_USE_RULES,
   ...FILE_RULES,
   ...WALLET_RULES,

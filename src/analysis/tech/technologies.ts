@@ -1,5 +1,6 @@
 import type { Technology } from './technology-rule.ts';
-import { APPLICATION_TECHNOLOGIES } from './technologies/applications.ts';
+import { COLLABORATION_APPLICATION_TECHNOLOGIES } from './technologies/collaboration-applications.ts';
+import { DEVELOPMENT_APPLICATION_TECHNOLOGIES } from './technologies/development-applications.ts';
 import { APPLIANCE_TECHNOLOGIES } from './technologies/appliances.ts';
 import { CMS_TECHNOLOGIES } from './technologies/cms.ts';
 import { COMMERCE_TECHNOLOGIES } from './technologies/commerce.ts';
@@ -16,7 +17,8 @@ export const TECHNOLOGIES: readonly Technology[] = [
   ...SERVER_TECHNOLOGIES,
   ...EDGE_TECHNOLOGIES,
   ...CMS_TECHNOLOGIES,
-  ...APPLICATION_TECHNOLOGIES,
+  ...DEVELOPMENT_APPLICATION_TECHNOLOGIES,
+  ...COLLABORATION_APPLICATION_TECHNOLOGIES,
   ...APPLIANCE_TECHNOLOGIES,
   ...DOCUMENT_TOOL_TECHNOLOGIES,
   ...WORDPRESS_TECHNOLOGIES,

@@ -38,7 +38,8 @@ export const CERTIFICATE_CAPS: readonly CapRule[] = [
   {
     id: 'self_signed',
     atBest: 'F',
-    describe: ({ trust }) => (trust === 'self_signed' ? 'The certificate vouches for itself alone.' : null),
+    describe: ({ trust }) =>
+      trust === 'self_signed' ? 'The certificate is signed by itself: no authority confirms it.' : null,
     remediation: 'Use a certificate of a public certificate authority.',
   },
   {

@@ -118,7 +118,7 @@ export const SETTING_CAPS: readonly CapRule[] = [
     atBest: 'B',
     describe: ({ negotiated, keyExchange }) =>
       negotiated.protocol !== 'TLSv1.3' && keyExchange === null
-        ? 'Whoever gets the key later can read what was recorded: the key exchange has no forward secrecy.'
+        ? 'The key exchange has no forward secrecy: with the key, traffic that was recorded earlier can be read.'
         : null,
     remediation: 'Prefer ECDHE ciphers.',
   },

@@ -55,7 +55,7 @@ export function keyExchangeOf(suite: string): string {
   return exchange.replace('_', '-');
 }
 
-/** Who vouches for the server: `RSA`, `ECDSA`, `DSS`, `anonymous`, or `other`; of TLS 1.3: `any`. */
+/** How the server is authenticated: `RSA`, `ECDSA`, `DSS`, `anonymous`, or `other`; of TLS 1.3: `any`. */
 export function authenticationOf(suite: string): 'RSA' | 'ECDSA' | 'DSS' | 'anonymous' | 'any' | 'other' {
   if (isTls13Suite(suite)) return 'any';
   if (/_anon_/.test(suite)) return 'anonymous';

@@ -36,7 +36,7 @@ export const subdomainEnum = defineOperation({
     wildcard: z.boolean().nullable().meta({ description: 'Any name resolves.' }),
     takeovers: z.array(TakeoverRow).nullable().meta({
       description:
-        'Names that somebody else may get hold of, as what they are aliases of is unclaimed. null: the DNS did not answer.',
+        'Names that somebody else may be able to take over, because what they are aliases of is unclaimed. null: the DNS did not answer.',
     }),
   }),
   cost: 1,

@@ -31,7 +31,7 @@ const HASHES: Readonly<Record<string, string | null>> = {
 
 const UNREADABLE: StapleFacts = { status: 'unreadable', thisUpdate: null, nextUpdate: null, signatureValid: null };
 
-/** What an OCSP response (RFC 6960) says of `leaf`. `issuer`: of the leaf; undefined: not known, so that nobody vouches for it. */
+/** What an OCSP response (RFC 6960) says of `leaf`. `issuer`: of the leaf; undefined: not known, so that the signature cannot be verified. */
 export function readOcspResponse(
   der: Uint8Array,
   leaf: X509Certificate,

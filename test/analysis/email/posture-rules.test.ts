@@ -313,7 +313,7 @@ const EXAMPLES: Record<string, { hits: MailFacts[]; misses: MailFacts[] }> = {
   starttls_old_version: { hits: [server({ protocol: 'TLSv1.1' })], misses: [server({ protocol: null })] },
   starttls_certificate: {
     hits: [{ ...server({ certificateProblem: 'CERT_HAS_EXPIRED', dane: NO_DANE }), mtaSts: NO_STS }],
-    // DANE vouches for the one, the other is a finding of MTA-STS.
+    // The one is right by DANE, the other is a finding of MTA-STS.
     misses: [
       { ...server({ certificateProblem: 'CERT_HAS_EXPIRED' }), mtaSts: NO_STS },
       server({ certificateProblem: 'CERT_HAS_EXPIRED', dane: NO_DANE }),

@@ -50,7 +50,7 @@ export interface MailServerFacts {
 export interface DaneFacts {
   /** As zone files write them. */
   records: readonly string[];
-  /** DNSSEC vouches for them. */
+  /** They are validated by DNSSEC. */
   signed: boolean;
   /** Why it does not; null: it does, or there are none. */
   unsignedReason: string | null;
@@ -58,7 +58,7 @@ export interface DaneFacts {
   usable: number;
   /** What is wrong with the others. */
   problems: readonly string[];
-  /** A usable record matches the certificate; null: not compared, as there is none or the certificate was not seen. */
+  /** A usable record matches the certificate; null: not compared, because no record is usable or the certificate was not seen. */
   matches: boolean | null;
   /** `3 1 1` record of the certificate in use; null: it was not seen. */
   fitting: string | null;

@@ -27,7 +27,7 @@ const WHY: Readonly<Record<PostureCheck, string>> = {
   tls_rpt:
     'With TLS-RPT senders report each day where encryption to the mail servers failed. Without it, an expired certificate or an attack goes unnoticed.',
   starttls:
-    'STARTTLS has mail servers encrypt mail between them. Without it, whoever is on the network path reads the mail.',
+    'With STARTTLS mail servers encrypt the mail between them. Without it, anybody on the network path can read the mail.',
   dane: 'TLSA records, signed with DNSSEC, say which certificate a mail server has, so that senders insist on encryption and nobody can take its place. One that does not match keeps mail out.',
   bimi: 'BIMI has mailbox providers show a logo beside mail of the domain; only mail that DMARC protects gets one.',
 };

@@ -9,7 +9,7 @@ function hostsWhere({ servers }: MailFacts, holds: (server: MailServerFacts) => 
   return (servers ?? []).filter(holds).map(({ host }) => host);
 }
 
-/** Whether a record can be used for mail and is vouched for by DNSSEC. */
+/** Whether a record can be used for mail and is validated by DNSSEC. */
 function isDaneInForce({ dane }: MailServerFacts): boolean {
   return dane !== null && dane.signed && dane.usable > 0;
 }
@@ -67,7 +67,7 @@ export const SERVER_RULES: readonly PostureRule[] = [
     remediation:
       'Install a certificate of a public authority that holds the name of the mail server; senders that go by MTA-STS insist on it.',
     findProblem: (facts) => {
-      // With DANE the record vouches for the certificate, whoever issued it; enforced MTA-STS is a finding of its own.
+      // With DANE the record says which certificate is right, of any issuer; enforced MTA-STS is a finding of its own.
       if (facts.mtaSts?.policy?.mode === 'enforce') return null;
       const hosts = hostsWhere(facts, (server) => server.certificateProblem !== null && !isDaneInForce(server));
       return hosts.length === 0
@@ -128,7 +128,7 @@ export const SERVER_RULES: readonly PostureRule[] = [
       );
       return hosts.length === 0
         ? null
-        : `TLSA records that DNSSEC does not vouch for, so that they have no effect: ${summarizeList(hosts)}.`;
+        : `TLSA records that are not validated by DNSSEC, so that they have no effect: ${summarizeList(hosts)}.`;
     },
   },
   {

@@ -1,4 +1,4 @@
-import { judgeNamedValue } from '../assignment/judge-value.ts';
+import { judgeSettingsPassword } from '../read-pattern.ts';
 import type { LocatedSecret, ScannedText, SecretReader, SecretRule } from '../secret-rule.ts';
 
 /** Words between a command and its option. */
@@ -88,14 +88,7 @@ function readCommandOf(keyword: string): SecretReader['read'] {
       if (found === null) continue;
       const value = found.slice(1).find((group) => group !== undefined)!;
       const start = at + keyword.length + found[0].lastIndexOf(value);
-      const judgement = judgeNamedValue({
-        name: 'password',
-        kind: 'password',
-        value,
-        isQuoted: true,
-        isAssigned: true,
-        textKind: kind === 'translation' ? kind : 'settings',
-      });
+      const judgement = judgeSettingsPassword(value, kind === 'translation' ? kind : 'settings');
       if (judgement !== null) return [{ id: 'command_line_password', start, end: start + value.length, ...judgement }];
     }
     return [];

@@ -1,4 +1,4 @@
-import { judgeNamedValue } from '../assignment/judge-value.ts';
+import { judgeSettingsPassword } from '../read-pattern.ts';
 import type { LocatedSecret, ScannedText, SecretReader, SecretRule } from '../secret-rule.ts';
 
 const VALUE = String.raw`["']?([^\s"']{4,128})`;
@@ -51,14 +51,7 @@ function readLineOf(keyword: string, rest: string): SecretReader {
       const value = found?.[1];
       if (found === null || value === undefined || /^(?:public|private|sha|md5|encrypted)$/i.test(value)) return [];
       const start = at + keyword.length + found[0].lastIndexOf(value);
-      const judgement = judgeNamedValue({
-        name: 'password',
-        kind: 'password',
-        value,
-        isQuoted: true,
-        isAssigned: true,
-        textKind: 'settings',
-      });
+      const judgement = judgeSettingsPassword(value);
       return judgement === null
         ? []
         : [{ id: 'network_device_secret', start, end: start + value.length, ...judgement }];

@@ -23,14 +23,14 @@ export const TakeoverRow = z.object({
   service: z.string().nullable().meta({ description: 'Null: the alias leads to no known service.' }),
   certainty: z.enum(['high', 'medium', 'low']).meta({
     description:
-      'high: unclaimed, and anybody can claim it; medium: unclaimed at a service that may ask for proof; low: the alias leads nowhere.',
+      'high: unclaimed, and anybody can claim it; medium: unclaimed at a service that may ask for proof; low: the target of the alias does not exist.',
   }),
   evidence: z.string(),
 });
 
 type TakeoverRow = z.output<typeof TakeoverRow>;
 
-/** Names that somebody else may get hold of, by what they are aliases of; the most certain first. */
+/** Names that somebody else may be able to take over, by what they are aliases of; the most certain first. */
 export async function findTakeovers(
   context: Context,
   aliases: DnsSweepResult['aliases'],

@@ -63,7 +63,7 @@ function daneFacts({ records, signed, unsignedReason }: TlsaRecords, tls: SmtpFa
   };
 }
 
-/** TLSA records of a mail server, and whether DNSSEC vouches for them. Null: the DNS did not answer. */
+/** TLSA records of a mail server, and whether they are validated by DNSSEC. Null: the DNS did not answer. */
 async function lookUpTlsa(context: Context, host: string): Promise<TlsaRecords | null> {
   const outcome = await context.ask(dns, { name: `_25._tcp.${host}`, type: 'TLSA', dnssec: true });
   if (outcome.status !== 'ok') return null;
@@ -81,7 +81,7 @@ function toTlsaRecord(data: unknown): TlsaRecord[] {
 }
 
 /**
- * A resolver that does not validate vouches for nothing, signed or not: then the chain to the name of the mail server decides, in whose
+ * A resolver that does not validate says nothing of a signature: then the chain to the name of the mail server decides, in whose
  * zone the records are. Null: that is signed.
  */
 async function whyUnsigned(context: Context, host: string): Promise<string | null> {

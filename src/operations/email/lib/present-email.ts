@@ -43,7 +43,7 @@ export const SpfView = z.object({
         service: z
           .string()
           .nullable()
-          .meta({ description: 'The mail service that it includes; null: none that is known.' }),
+          .meta({ description: 'The mail service that it includes; null: no known service.' }),
         networks: z.array(z.string()).meta({ description: 'The first 50.' }),
         network_count: z.number().int(),
         ipv4_addresses: z.number().int(),

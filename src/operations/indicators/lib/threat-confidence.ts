@@ -6,7 +6,7 @@ import { ForeignText } from '../../../engine/foreign-text.ts';
 /** How sure a threat level is, and what that was made from: the formula of docs/threat-levels.md. */
 export const ThreatConfidence = z
   .object({
-    value: z.number().int().nullable().meta({ description: '0 to 100; null: not known.' }),
+    value: z.number().int().meta({ description: '0 to 100.' }),
     sources: z.array(
       z.object({
         source: z.string(),
@@ -17,12 +17,13 @@ export const ThreatConfidence = z
         points: z.number(),
       }),
     ),
-    agreement: z.number().int(),
+    agreement: z.number().int().nullable().meta({ description: 'null: not all sources answered.' }),
   })
-  .meta({ id: 'ThreatConfidence', description: 'The most points of a source, plus those for agreement, at most 100.' });
+  .meta({ id: 'ThreatConfidence', description: 'The most points of a source, plus those for agreement, at most 100.' })
+  .nullable();
 
 export function toConfidence({ score, parts }: ThreatAssessment): z.output<typeof ThreatConfidence> {
-  return { value: score, ...parts };
+  return score === null || parts === null ? null : { value: score, ...parts };
 }
 
 export const WarningLists = z

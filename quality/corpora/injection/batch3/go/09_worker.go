@@ -26,9 +26,9 @@ func handle(m *nats.Msg) {
 		return
 	}
 
-	script := "typeset --title '" + j.Title + "' < /work/in.txt"
+	script := "typeset --title '" + j.Title + "' < /data/in.txt"
 	if out, err := exec.Command("sh", "-c", script).Output(); err == nil {
-		if err := os.WriteFile(filepath.Join("/work/out", j.Output), out, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join("/data/out", j.Output), out, 0o644); err != nil {
 			log.Println(err)
 		}
 	}
@@ -36,7 +36,7 @@ func handle(m *nats.Msg) {
 	if !langRe.MatchString(j.Lang) {
 		return
 	}
-	spell := exec.Command("sh", "-c", "aspell --lang="+j.Lang+" list < /work/in.txt | sort -u > /work/words.txt")
+	spell := exec.Command("sh", "-c", "aspell --lang="+j.Lang+" list < /data/in.txt | sort -u > /data/words.txt")
 	if err := spell.Start(); err != nil {
 		log.Println(err)
 		return

@@ -5,15 +5,15 @@ SIZES = { 's' => '120x120', 'm' => '400x400' }.freeze
 
 def resize(job)
   geometry = SIZES.fetch(job['size'], SIZES['s'])
-  system("mogrify -resize #{geometry} /work/picture.jpg") || raise('mogrify')
+  system("mogrify -resize #{geometry} /data/picture.jpg") || raise('mogrify')
 end
 
 def annotate(job)
-  system("mogrify -annotate +10+10 '#{job['caption']}' /work/picture.jpg") || raise('mogrify')
+  system("mogrify -annotate +10+10 '#{job['caption']}' /data/picture.jpg") || raise('mogrify')
 end
 
 def fetch(job)
-  pid = Process.spawn("curl -sf #{job['url']} -o /work/picture.jpg")
+  pid = Process.spawn("curl -sf #{job['url']} -o /data/picture.jpg")
   Process.wait(pid)
 end
 

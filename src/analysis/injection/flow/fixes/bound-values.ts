@@ -73,7 +73,7 @@ function passedValues(values: readonly string[], { values: how }: Binding): stri
   }
 }
 
-/** The placeholder of the driver that the code imports; null: none that is known, or several. */
+/** The placeholder of the driver that the code imports; null: not known, or several. */
 function driverPlaceholder({ rules, findings }: Evaluator): Placeholder | null {
   const found = rules.fixes.drivers.filter(([pattern]) => findings.source.matches(pattern));
   return found.length === 1 ? found[0]![1] : null;
