@@ -36,6 +36,17 @@ const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
 const STACK_TYPE = /(Stack|Deque)\b/;
 const QUEUE_TYPE = /Queue\b/;
 
+/** A call on a container: `name` with `values` on `receiver`, which `object` evaluates to. */
+interface ContainerCall {
+  readonly evaluator: Evaluator;
+  readonly scope: Scope;
+  readonly node: IrNode;
+  readonly name: string;
+  readonly object: IrNode;
+  readonly receiver: Value;
+  readonly values: readonly Value[];
+}
+
 /** The result of a call that puts a value into a container of this code or takes one out; null: it is no such call. */
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
   const { receiver, scope, node } = call;
@@ -43,7 +54,7 @@ export function containerResult(evaluator: Evaluator, call: EvaluatedCall, value
   const copied = copiedRecord(call, values);
   if (copied !== null) return copied;
   if (receiver !== null && callee.op === 'member') {
-    return methodResult(evaluator, node, callee.name, callee.object, receiver, values, scope);
+    return methodResult({ evaluator, scope, node, name: callee.name, object: callee.object, receiver, values });
   }
   // `array_push($list, $value)`: a function whose first argument is the container.
   const [first, ...rest] = values;
@@ -53,7 +64,7 @@ export function containerResult(evaluator: Evaluator, call: EvaluatedCall, value
   }
   if (callee.op !== 'variable' || !callee.name.startsWith('array_') || first === undefined || container === undefined)
     return null;
-  return listResult(evaluator, callee.name, container, first, rest, scope);
+  return listResult({ evaluator, scope, node, name: callee.name, object: container, receiver: first, values: rest });
 }
 
 /** A copy of a record, or several records in one; null: the call makes none. */
@@ -78,39 +89,25 @@ function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: r
   return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
 }
 
-function methodResult(
-  evaluator: Evaluator,
-  node: IrNode,
-  name: string,
-  object: IrNode,
-  receiver: Value,
-  values: readonly Value[],
-  scope: Scope,
-): Value | null {
+function methodResult(call: ContainerCall): Value | null {
+  const { evaluator, scope, name, object, receiver, values } = call;
   const [first, second] = values;
   const isList = receiver.elements !== null;
   if (first !== undefined && second !== undefined && PUT_METHODS.test(name)) {
-    if (isList && receiver.elements.length > 0) return insertedInto(evaluator, object, receiver, first, second, scope);
+    if (isList && receiver.elements.length > 0) return insertedInto(call, first, second);
     if (receiver.fields === null && !isList && !MAP_TYPE.test(receiver.typeName ?? '')) return null;
     changeObject(evaluator, object, receiver, withField({ ...receiver, elements: null }, keyOf(first), second), scope);
     return UNKNOWN;
   }
   if (first !== undefined && GET_METHODS.test(name)) {
-    const found = foundByKey(evaluator, node, object, receiver, first, values.slice(1), scope);
+    const found = foundByKey(call, first, values.slice(1));
     if (found !== null) return found;
   }
-  return listResult(evaluator, name, object, receiver, values, scope);
+  return listResult(call);
 }
 
 /** `list.add(0, x)`, `list.set(0, x)`. */
-function insertedInto(
-  evaluator: Evaluator,
-  object: IrNode,
-  receiver: Value,
-  { constant }: Value,
-  value: Value,
-  scope: Scope,
-): Value {
+function insertedInto({ evaluator, scope, object, receiver }: ContainerCall, { constant }: Value, value: Value): Value {
   const elements = receiver.elements ?? [];
   const index = typeof constant === 'number' ? constant : elements.length;
   const changed = { ...receiver, ...listPart(elements.toSpliced(index, 0, value)) };
@@ -119,13 +116,9 @@ function insertedInto(
 }
 
 function foundByKey(
-  evaluator: Evaluator,
-  node: IrNode,
-  object: IrNode,
-  receiver: Value,
+  { evaluator, scope, node, object, receiver }: ContainerCall,
   index: Value,
   defaults: readonly Value[],
-  scope: Scope,
 ): Value | null {
   const { fields, elements } = receiver;
   const key = keyOf(index);
@@ -151,16 +144,10 @@ function foundByKey(
 }
 
 /** A method of a list, queue or stack. */
-function listResult(
-  evaluator: Evaluator,
-  name: string,
-  object: IrNode,
-  receiver: Value,
-  values: readonly Value[],
-  scope: Scope,
-): Value | null {
+function listResult(call: ContainerCall): Value | null {
+  const { evaluator, scope, name, object, receiver, values } = call;
   const { elements } = receiver;
-  if (elements === null) return addedToUnknown(evaluator, name, object, receiver, values, scope);
+  if (elements === null) return addedToUnknown(call);
   const change = (changed: readonly Value[]): void =>
     changeObject(evaluator, object, receiver, { ...receiver, ...listPart(changed) }, scope);
   if (values.length > 0 && ADD_FIRST_METHODS.test(name)) {
@@ -208,14 +195,7 @@ function listPart(elements: readonly Value[]): Pick<Value, 'elements' | 'taint' 
 }
 
 /** A tainted value added to a variable of which nothing is known: what is taken out of it may be the value. */
-function addedToUnknown(
-  evaluator: Evaluator,
-  name: string,
-  object: IrNode,
-  receiver: Value,
-  values: readonly Value[],
-  scope: Scope,
-): Value | null {
+function addedToUnknown({ evaluator, scope, name, object, receiver, values }: ContainerCall): Value | null {
   if (object.op !== 'variable' || values.length !== 1 || receiver.fields !== null || receiver.text !== null)
     return null;
   if (!(ADD_METHODS.test(name) || ADD_FIRST_METHODS.test(name)) || evaluator.rules.trustedNames.test(object.name))
