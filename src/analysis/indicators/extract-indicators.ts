@@ -39,7 +39,7 @@ const VERSION_BEFORE =
 const FILE_ENDINGS = new Set('zip mov sh py md rs pl ps cc so js ai app bat cab cpl mp ws pub tf mk'.split(' '));
 /** Top-level domains that are names of properties in programs, and objects that have such. */
 const PROPERTY_NAMES = new Set(
-  'name host id is in to link map run search style now page call next select link to date info zone'.split(' '),
+  'name host id is in to link map run search style now page call next select date info zone'.split(' '),
 );
 const OBJECTS =
   /^(?:window|document|location|this|self|user|users|config|cfg|conf|app|data|event|e|obj|object|req|request|res|response|process|system|os|sys|console|module|node|item|rule|field|file|args|options|params|props|state|session|server|client|db)$/i;
