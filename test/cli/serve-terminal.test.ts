@@ -21,11 +21,11 @@ interface Shown {
   ended: Promise<number | null>;
 }
 
-/** `terminal`: in a pseudo-terminal, which `script` makes. */
+/** `terminal`: in a pseudo-terminal, which `script` makes. `exec`: a shell between them would end by Ctrl+C with a status of its own. */
 function serve(t: TestContext, terminal: boolean, settings: Record<string, string>): Shown {
   const words = [process.execPath, PROGRAM, 'serve'];
   const [program = '', ...args] = terminal
-    ? ['script', '--quiet', '--return', '--flush', '--command', words.join(' '), '/dev/null']
+    ? ['script', '--quiet', '--return', '--flush', '--command', `exec ${words.join(' ')}`, '/dev/null']
     : words;
   const others = Object.entries(process.env).filter(([name]) => !/^SEXTANT_|^NODE_TEST|COLOR/.test(name));
   const own = { SEXTANT_PORT: '0', SEXTANT_DATA_DIR: temporaryFolder(), SEXTANT_SYNC: 'off' };
