@@ -39,8 +39,8 @@ export interface ObjectTable {
   property(object: Value, node: IrNodeOf<'member'>, scope: Scope): Value | null;
   /** Sets a field; one that all objects share, in the class. */
   setField(object: Value, key: string, value: Value, scope: Scope): void;
-  /** Keeps the fields that a method set to request data for the other methods of its class. */
-  share(owner: IrClass | null, self: Value, ends: readonly Scope[]): void;
+  /** Keeps the fields that a method set to request data, and a constructor to objects, for the other methods of its class. */
+  share(owner: IrClass | null, self: Value, ends: readonly Scope[], isConstructor: boolean): void;
 }
 
 /** What the parts of the flow analysis use of `FlowAnalysis`. */

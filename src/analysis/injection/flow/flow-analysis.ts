@@ -153,7 +153,7 @@ export class FlowAnalysis implements Evaluator {
         inner.set(selfName, self);
         this.objects.declareClass(node.description, inner);
         const value = this.evaluate(node.body, inner);
-        this.objects.share(node.description, self, [inner]);
+        this.objects.share(node.description, self, [inner], false);
         return value;
       }
       case 'block': {

@@ -116,7 +116,8 @@ export class CalledFunctions implements FunctionCalls {
       markCheckedArguments(fn, source, entered, ends, scope);
     }
     if (typeof source === 'string') {
-      evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends);
+      const isConstructor = fn.owner !== null && evaluator.objects.classes.constructors(fn.owner).includes(fn);
+      evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends, isConstructor);
       for (const state of ends) scope.shareWrites(state, fn.locals, evaluator.objects.sharedNames);
       // A closure may run or not.
       if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);

@@ -8,6 +8,8 @@ import type { CallArgument, CallTarget } from './call-types.ts';
 import type { Scope } from './scope.ts';
 import { SharedNames } from './shared-names.ts';
 import { mergeTaints } from '../taint.ts';
+import { holdsRequest, snapshot } from './snapshots.ts';
+import { isBlank } from './source-values.ts';
 import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 /** The objects of classes of this code. */
@@ -16,10 +18,10 @@ export class Objects implements ObjectTable {
   readonly #evaluator: Evaluator;
   /** Where the members of a class see the code around it. */
   readonly #outside = new Map<string, Scope>();
-  /** Fields that methods set to request data, for the other methods. */
   /** By class, the fields of a new object. */
   readonly #initial = new Map<string, Map<string, Value>>();
   readonly #classObjects = new Map<string, Value>();
+  /** By class, the fields that methods set to request data, and the constructor to objects of this code, for the other methods. */
   readonly #shared = new Map<string, Map<string, Value>>();
   readonly sharedNames = new SharedNames();
 
@@ -78,7 +80,7 @@ export class Objects implements ObjectTable {
     for (const one of this.classes.lineage(owner)) {
       for (const [name, value] of this.#shared.get(one.name) ?? []) {
         const before = fields.get(name);
-        fields.set(name, before === undefined ? value : mergeValues([before, value]));
+        fields.set(name, before === undefined || isBlank(before) ? value : eitherObject(before, value));
       }
     }
     // Rules know the members of the classes of a framework by their name: `BaseHTTPRequestHandler.path`.
@@ -142,18 +144,21 @@ export class Objects implements ObjectTable {
     if (identity !== null) scope.setObject(identity, withField(scope.objectOf(identity), key, value));
   }
 
-  /** Keeps the fields that a method set to request data for the other methods of its class. */
-  share(owner: IrClass | null, { identity }: Value, ends: readonly Scope[]): void {
+  /** Keeps the fields that a method set to request data, and a constructor to objects, for the other methods of its class. */
+  share(owner: IrClass | null, { identity }: Value, ends: readonly Scope[], isConstructor: boolean): void {
     this.#shareStatics(ends);
     if (owner === null || identity === null || !identity.isChanged) return;
+    const shared = this.#shared.get(owner.name) ?? new Map<string, Value>();
+    this.#shared.set(owner.name, shared);
     for (const end of ends) {
       for (const [name, value] of end.objectOf(identity).fields ?? []) {
-        if (!isRequestTainted(value)) continue;
-        const shared = this.#shared.get(owner.name) ?? new Map<string, Value>();
-        this.#shared.set(owner.name, shared);
-        if (shared.has(name)) continue;
-        shared.set(name, { ...value, identity: null, fromSource: false, constant: undefined });
-        this.sharedNames.add(name);
+        const before = shared.get(name);
+        if (before !== undefined && holdsRequest(before)) continue;
+        const now = snapshot(value, end);
+        const isRequest = holdsRequest(now);
+        if (!isRequest && !(isConstructor && now.instanceOf !== null)) continue;
+        shared.set(name, now);
+        if (isRequest) this.sharedNames.add(name);
       }
     }
   }
@@ -174,7 +179,6 @@ export class Objects implements ObjectTable {
     }
   }
 
-  /** Of all classes that it extends, too. */
   /** A field that is declared without a value: an object of its class, if that is in this code. */
   #unsetField(type: string | null, scope: Scope): Value {
     const owner = this.classes.named(type);
@@ -192,6 +196,7 @@ export class Objects implements ObjectTable {
       );
   }
 
+  /** Of all classes that it extends, too. */
   #initialFields(owner: IrClass, scope: Scope): Map<string, Value> {
     const known = this.#initial.get(owner.name);
     if (known !== undefined) return new Map(known);
@@ -211,4 +216,10 @@ export class Objects implements ObjectTable {
     }
     return new Map(fields);
   }
+}
+
+/** One of two values; one of two objects is an object as well. */
+function eitherObject(one: Value, other: Value): Value {
+  const merged = mergeValues([one, other]);
+  return one.identity === null && other.identity === null ? merged : withIdentity(merged);
 }

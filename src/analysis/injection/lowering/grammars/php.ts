@@ -20,6 +20,7 @@ export const php: Grammar = {
     wrapper: 'error_suppression_expression clone_expression reference_assignment by_ref',
     cast: 'cast_expression',
     assign: 'assignment_expression augmented_assignment_expression',
+    declaration: 'property_declaration',
     declarator: 'const_element property_element static_variable_declaration',
     conditional: 'conditional_expression',
     if: 'if_statement else_if_clause',
