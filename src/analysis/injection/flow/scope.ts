@@ -251,13 +251,17 @@ export class Scope {
     }
   }
 
-  /** Merges what a function wrote to names of the code around it; `selfName`: and to fields of the current object. */
+  /**
+   * Merges what a function wrote to names of the code around it; not the name of its own object, and fields of that only where it is
+   * the object here or not known.
+   */
   mergeWrites(inner: Scope, locals: ReadonlySet<string>, selfName: string | null): void {
+    const isOwn = inner.self === null || inner.self.identity === this.self?.identity;
     for (const [name, value] of inner.#own) {
       if (locals.has(name) || locals.has(baseOf(name))) continue;
+      if (name === selfName || (!isOwn && baseOf(name) === selfName)) continue;
       const before = this.get(name);
-      if (before !== undefined) this.set(name, value === before ? value : mergeValues([before, value]));
-      else if (baseOf(name) !== selfName || inner.self === null) this.set(name, value);
+      this.set(name, before === undefined || value === before ? value : mergeValues([before, value]));
     }
   }
 }
