@@ -2,6 +2,7 @@ import { reportTaintedIndex } from './sinks.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { isHarmlessMatch } from './argument-tests.ts';
+import { withoutQuotes } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { asRequestMember, createTaint, elementOf, isBlank, memberOf, sourceValue } from './source-values.ts';
@@ -93,6 +94,8 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   const object = evaluator.evaluate(node.object, scope);
   const index = evaluator.evaluate(node.index, scope);
   if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
+  // `quoted[1..-2]` in Ruby.
+  if (object.escape?.place === 'bare' && node.index.op !== 'empty') return withoutQuotes(object);
   if (isTainted(object) && isHarmlessMatch(rules, index)) return UNKNOWN;
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);

@@ -7,6 +7,7 @@ import { containerResult } from './containers.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
+import { sanitizerResult, unquotedResult } from './escapes.ts';
 import { formatted } from './format-strings.ts';
 import {
   flattenLists,
@@ -86,7 +87,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
-  const sanitized = sanitizerResult(evaluator, call, values);
+  const sanitized = sanitizerResult(evaluator, call, values) ?? unquotedResult(call, name, values);
   if (sanitized !== null) return sanitized;
   const hasNumericOption = values.some((value) => rules.numericOption?.test(value.names[0] ?? '') === true);
   if (rules.scalarResults.has(names, methods) || hasNumericOption) return UNKNOWN;
@@ -172,21 +173,6 @@ function fieldOf({ fields, instanceOf }: Value, method: string): Value | null {
 /** The type of `new T`, of other calls none. */
 function createdType(name: string): string | null {
   return name.startsWith('new:') ? name.slice(4) : null;
-}
-
-function sanitizerResult(
-  { rules }: Evaluator,
-  { callee: { names }, receiver }: EvaluatedCall,
-  values: readonly Value[],
-): Value | null {
-  const [kinds] = rules.sanitizers.find(names);
-  if (kinds === undefined) return null;
-  const tainted = [...values, ...(receiver === null ? [] : [receiver])].find(isTainted);
-  const isSafe = kinds.length === INJECTION_KINDS.length || tainted === undefined;
-  const hidden = tainted === undefined ? NO_TAINT : mergeTaints([tainted.taint, tainted.hidden]);
-  const result = isSafe ? { ...UNKNOWN, hidden } : { ...withoutTaint(tainted, kinds), hidden, names: [] };
-  const escaped = rules.quoteEscapers.has(names) ? values.find(isTainted)?.taint.sql : undefined;
-  return escaped === undefined ? result : { ...result, escapedSource: escaped };
 }
 
 /** Whether the value is a sanitizer that is passed as a function: `array_map('intval', $ids)`, `ids.map(Number)`. */

@@ -35,6 +35,14 @@ export interface ObjectIdentity {
   isChanged: boolean;
 }
 
+/** An escape of a value: where it is harmless, and what it is elsewhere. */
+export interface Escape {
+  readonly source: TaintSource;
+  readonly kind: InjectionKind;
+  /** `quoted`: between quotes; `bare`: outside of them, since it has its own; `not-single`: outside of single quotes. */
+  readonly place: 'quoted' | 'bare' | 'not-single';
+}
+
 /** A scope; what it holds is no part of a value. */
 export interface ScopeHandle {
   readonly parent: ScopeHandle | null;
@@ -74,8 +82,8 @@ export interface Value {
   readonly outside: ScopeHandle | null;
   /** Read from the source by this expression: its members and elements are sources themselves. */
   readonly fromSource: boolean;
-  /** The source of a value that is escaped for use between quotes; it is still tainted outside of them. */
-  readonly escapedSource: TaintSource | null;
+  /** Of a value that an escape made harmless in some places of a text alone. */
+  readonly escape: Escape | null;
   /** Where the value, or a part of it, is made by what is not followed: nothing tells whether it is harmless. Null: its making is known. */
   readonly unfollowed: Span | null;
 }
@@ -106,7 +114,7 @@ export const UNKNOWN: Value = {
   fn: null,
   outside: null,
   fromSource: false,
-  escapedSource: null,
+  escape: null,
   unfollowed: null,
 };
 
@@ -146,7 +154,9 @@ export function isUntrusted({ taint }: Value): boolean {
 
 /** The value without taint of these kinds, as after a sanitizer. */
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
-  if (!isTainted(value)) return value.unfollowed === null ? value : { ...value, unfollowed: null };
+  if (!isTainted(value)) {
+    return value.unfollowed === null && value.escape === null ? value : { ...value, unfollowed: null, escape: null };
+  }
   const taint = mapTaint(value.taint, (source, kind) => (kinds.includes(kind) ? undefined : source));
   // What is decoded after a test was not tested.
   const hidden = mergeTaints([value.hidden, value.taint]);
@@ -161,6 +171,7 @@ export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Val
     constant: undefined,
     fromSource: false,
     unfollowed: null,
+    escape: null,
   };
 }
 
@@ -171,8 +182,10 @@ export function concatValues(values: readonly Value[], isBuilt = values.length >
   let text = '';
   let hasBuilt = isBuilt;
   let unfollowed: Span | null = null;
+  let escape: Escape | null = null;
   for (const value of values) {
     taints.push(value.taint);
+    escape ??= value.escape;
     unfollowed ??= unfollowedPart(value);
     if (value.hidden !== NO_TAINT) hidden = mergeTaints([hidden, value.hidden]);
     if (value.elements !== null) for (const { taint } of value.elements) taints.push(taint);
@@ -186,6 +199,7 @@ export function concatValues(values: readonly Value[], isBuilt = values.length >
     text: text.slice(0, MAX_TEXT_LENGTH),
     isBuilt: hasBuilt,
     unfollowed,
+    escape,
   };
 }
 
@@ -194,28 +208,44 @@ export function unfollowedPart({ unfollowed, elements }: Value): Span | null {
   return unfollowed ?? elements?.find((element) => element.unfollowed !== null)?.unfollowed ?? null;
 }
 
-/** The concatenation, in which an escaped value is tainted unless it is between quotes. */
+/** The concatenation, in which an escaped value is tainted where the escape is of no use. */
 export function concatWithQuotes(values: readonly Value[]): Value {
   const whole = concatValues(values);
+  if (whole.escape === null) return whole;
   const taints: Taint[] = [whole.taint];
   let before = '';
-  for (const { escapedSource, text } of values) {
-    if (escapedSource !== null && before !== '' && before.length < MAX_TEXT_LENGTH && !endsInQuotes(before)) {
-      taints.push(taintOf(escapedSource, ['sql']));
+  // What is no part of a statement yet may be put between quotes later.
+  let open: Escape | null = null;
+  for (const { escape, text } of values) {
+    if (escape !== null) {
+      const quote = before.length < MAX_TEXT_LENGTH ? openQuote(before) : null;
+      if (quote !== null && isHarmful(escape, quote)) {
+        if (!STATEMENT_PART.test(before)) open = escape;
+        else taints.push(taintOf(escape.source, [escape.kind]));
+      }
     }
     before += text ?? UNKNOWN_PART;
   }
-  return { ...whole, taint: mergeTaints(taints) };
+  return { ...whole, taint: mergeTaints(taints), escape: open };
 }
 
-/** Whether a quote is open at the end of the text. */
-function endsInQuotes(text: string): boolean {
+/** Has an operator, a quote or a word of SQL. */
+const STATEMENT_PART = /['"=<>(]|\b(?:select|where|and|or|order|by|limit|offset|set|from|in|like|values|having)\b/i;
+
+/** Whether the value does harm behind this open quote, or without one. */
+function isHarmful({ place }: Escape, quote: string): boolean {
+  if (place === 'quoted') return quote === '';
+  return place === 'bare' ? quote !== '' : quote === "'";
+}
+
+/** The quote that is open at the end of the text, or none. */
+function openQuote(text: string): string {
   let open = '';
   for (const letter of text) {
     if (open === '' && (letter === "'" || letter === '"')) open = letter;
     else if (letter === open) open = '';
   }
-  return open !== '';
+  return open;
 }
 
 /** The join of several values, of which the program has one: the worst taint, and what they agree on. */
@@ -231,7 +261,7 @@ export function mergeValues(values: readonly Value[]): Value {
   let typeName: string | null = null;
   let isNormalizedPath = true;
   let refines = UNKNOWN.refines;
-  let { constant, identity, instanceOf, fn, hidden, unfollowed } = first;
+  let { constant, identity, instanceOf, fn, hidden, unfollowed, escape } = first;
   for (const value of values) {
     const tainted = isTainted(value);
     taints.push(value.taint);
@@ -247,6 +277,7 @@ export function mergeValues(values: readonly Value[]): Value {
     if (value.identity !== identity) identity = null;
     instanceOf ??= value.instanceOf;
     unfollowed ??= value.unfollowed;
+    escape ??= value.escape;
     fn ??= value.fn;
   }
   return {
@@ -266,6 +297,7 @@ export function mergeValues(values: readonly Value[]): Value {
     isNormalizedPath,
     refines,
     unfollowed,
+    escape,
     fn,
     outside: fn === first.fn ? first.outside : (values.find((value) => value.fn === fn)?.outside ?? null),
   };

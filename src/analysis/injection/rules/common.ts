@@ -16,6 +16,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   bindings: [],
   fixes: { baseName: [], shellWord: [], drivers: [], list: ['[', ']'] },
   quoteEscapers: '',
+  wordEscapers: [],
   scalarResults: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
   propagators: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
   concatenators: '',

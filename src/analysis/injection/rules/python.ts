@@ -44,6 +44,7 @@ export const pythonRules: Rules = {
     ['re.escape html.escape', []],
   ],
   quoteEscapers: '*.escape_string',
+  wordEscapers: [['shlex.quote pipes.quote', 'bare']],
   scalarResults: `${common.scalarResults} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
   propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict,getvalue,most_common,tolist,splitlines,removeprefix,removesuffix,readlines,readline,popleft,copy}
     str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} SimpleCookie http.cookies.SimpleCookie cookies.SimpleCookie markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,

@@ -34,14 +34,15 @@ export const rubyRules: Rules = {
     ['Shellwords.{escape,join,shellescape} *.{shellescape,shelljoin}', ['command']],
     ['File.{basename,extname} *.basename sanitize_filename Zaru.sanitize! *.sanitized', ['path']],
     [
-      '*.{quote,sanitize_sql,sanitize_sql_array,sanitize_sql_for_conditions,sanitize_sql_like,sanitize_sql_for_order,quote_column_name,quote_table_name,escape,escape_string,escape_literal,quote_string} sanitize_sql sanitize_sql_array sanitize_sql_like quote sanitize_sql_for_conditions',
+      '*.{quote,sanitize_sql,sanitize_sql_array,sanitize_sql_for_conditions,sanitize_sql_for_order,quote_ident,quote_column_name,quote_table_name,escape,escape_string,escape_literal,quote_string} sanitize_sql sanitize_sql_array quote sanitize_sql_for_conditions',
       ['sql'],
     ],
   ],
   quoteEscapers: '*.{escape,escape_string,quote_string}',
+  wordEscapers: [['Shellwords.{escape,shellescape} *.shellescape', 'not-single']],
   scalarResults: `${common.scalarResults} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?}`,
-  propagators: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,squeeze,truncate,values_at,try,chars,to_path,html_escape,symbolize_keys}
-    String Array CGI.unescape URI.decode_www_form_component {JSON,Oj,MultiJson,YAML,Psych}.{parse,parse!,load,safe_load,dump,generate} ActiveSupport.JSON.decode Rack.Utils.{parse_query,parse_nested_query,unescape} Nokogiri.XML Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
+  propagators: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,squeeze,truncate,values_at,try,sanitize_sql_like,chars,to_path,html_escape,symbolize_keys}
+    String Array sanitize_sql_like CGI.unescape URI.decode_www_form_component {JSON,Oj,MultiJson,YAML,Psych}.{parse,parse!,load,safe_load,dump,generate} ActiveSupport.JSON.decode Rack.Utils.{parse_query,parse_nested_query,unescape} Nokogiri.XML Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
   concatenators: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',
   appenders: '*.{concat,push,append,prepend}',
   pathNormalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',

@@ -97,6 +97,8 @@ export interface Rules {
   readonly sanitizers: readonly (readonly [Patterns, readonly InjectionKind[]])[];
   /** Sanitizers whose result is harmless only between quotes. */
   readonly quoteEscapers: Patterns;
+  /** Sanitizers whose result is one word of a shell: with quotes of its own, or by backslashes, which single quotes make useless. */
+  readonly wordEscapers: readonly (readonly [Patterns, 'bare' | 'not-single'])[];
   /** Calls and members whose result is a number or a boolean. */
   readonly scalarResults: Patterns;
   /** Calls whose result is as tainted as their receiver and arguments. */
