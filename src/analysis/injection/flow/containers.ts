@@ -78,8 +78,12 @@ function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: r
     ...values.filter((value) => !(value.fields?.size === 0 && values.length > 1)),
   ];
   const [first] = parts;
-  if (first?.fields == null) return null;
+  const isMixed = parts.length > 1 && parts.some((part) => part.fields !== null);
+  if (first === undefined || (first.fields === null && !isMixed)) return null;
   const fields = new Map(first.fields);
+  // Of what has no known fields, each field may come from anywhere in it.
+  const rest = parts.filter((part) => part.fields === null && (isTainted(part) || part.unfollowed !== null));
+  if (rest.length > 0) fields.set(UNKNOWN_KEY, { ...withoutPlace(mergeValues(rest)), elements: null, names: [] });
   const named = args
     .filter((argument) => argument.name !== null)
     .map((argument) => [argument.name!, argument.value] as const);

@@ -29,7 +29,9 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   const from = object.names.length === 0 ? ['#'] : object.names;
   const names = from.map((path) => `${path}.${name}`.slice(-MAX_NAME_LENGTH));
   const { fields } = object;
-  const field = fields?.get(name);
+  const known = fields?.get(name);
+  const other = known === undefined || object.instanceOf !== null ? undefined : fields?.get(UNKNOWN_KEY);
+  const field = known === undefined || other === undefined ? known : mergeValues([known, other]);
   if (field !== undefined && !isBlank(field)) {
     return { ...field, names: field.isDeclared ? field.names : [...names, ...field.names.slice(0, 2)] };
   }

@@ -97,6 +97,8 @@ export interface Grammar {
   readonly passesReferences?: true;
   /** An assignment of a list or record copies it. */
   readonly copiesLists?: true;
+  /** The sum of arrays is an array with the elements of both. */
+  readonly addsLists?: true;
   /** The quotient of integers is an integer. */
   readonly integerDivision?: true;
   /** An assignment declares a variable: of each function, or of functions that are no closures. */

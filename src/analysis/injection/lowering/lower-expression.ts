@@ -95,8 +95,21 @@ export function lowerBinary(context: LoweringContext, syntax: SyntaxNode): IrNod
   }
   if (operator === '&&' || operator === 'and') return { op: 'logical', operator: 'and', left, right, syntax };
   if (operator === '||' || operator === 'or') return { op: 'logical', operator: 'or', left, right, syntax };
+  if (operator === '+' && context.grammar.addsLists === true && (isLiteralList(left) || isLiteralList(right)))
+    return unionOf(left, right, syntax);
   if (coalesceOperators.includes(operator)) return { op: 'coalesce', parts: [left, right], syntax };
   return { op: 'compare', operator, left, right, syntax };
+}
+
+function isLiteralList({ op }: IrNode): boolean {
+  return op === 'list' || op === 'record';
+}
+
+/** `$given + ['page' => 1]` in PHP: the right array, in which the left one replaces what it has. */
+function unionOf(left: IrNode, right: IrNode, syntax: SyntaxNode): IrNode {
+  const callee: IrNode = { op: 'variable', name: 'array_replace', syntax };
+  const args = [right, left].map((value) => ({ name: null, value }));
+  return { op: 'call', callee, args, calleeName: syntax, isTagged: false, syntax };
 }
 
 /** `100 % x`, `10 / 3`: what begins with a number is no format and no path. */

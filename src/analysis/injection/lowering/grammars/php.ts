@@ -47,6 +47,7 @@ export const php: Grammar = {
   implicitReturn: false,
   selfName: '$this',
   copiesLists: true,
+  addsLists: true,
   passesReferences: true,
   localByAssignment: 'functions',
   imports: () => [],
