@@ -7,7 +7,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { asRequestMember, createTaint, elementOf, isBlank, memberOf, sourceValue } from './source-values.ts';
 import { isSetElsewhere, isVariableElsewhere } from './unfollowed-values.ts';
-import { isTainted, UNKNOWN, type Value } from './value.ts';
+import { isRequestTainted, isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The class whose method runs, in PHP. */
 const SELF_CLASS = /^(self|static)$/;
@@ -26,6 +26,10 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
     const typed = known.typeName === null ? [] : [known.typeName];
     return { ...known, names: [name, ...known.names.slice(0, 2), ...typed] };
   }
+  const field = program.callsByName ? currentSelf(scope)?.fields?.get(name) : undefined;
+  // `name` is a call of the method by which `attr_reader` gives out `@name`.
+  if (field !== undefined && !program.functions.has(name))
+    return { ...field, names: [name, ...field.names.slice(0, 2)] };
   const owner = SELF_CLASS.test(name) ? evaluator.functions.currentClass : program.classes.get(name);
   if (owner != null) return evaluator.objects.classObject(owner);
   if (program.callsByName && program.functions.has(name))
@@ -99,7 +103,7 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   if (isTainted(object) && isHarmlessMatch(rules, index)) return UNKNOWN;
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);
-  return isTainted(element)
+  return isRequestTainted(element)
     ? element
     : { ...asRequestMember(rules, { ...element, names }, node), names: element.names };
 }

@@ -10,7 +10,7 @@ import {
   taintOf,
 } from '../taint.ts';
 import { isSetElsewhere } from './unfollowed-values.ts';
-import { isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
+import { isRequestTainted, isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
 const MAX_NAME_LENGTH = 160;
@@ -73,9 +73,9 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   }
   // `req.[]` is an element of `req` whose index is not known: a part of what a stream sends.
   const named = object.names.map((path) => `${path}.${index.text ?? '[]'}`.slice(-MAX_NAME_LENGTH));
-  const [level] = isTainted(object) ? [] : rules.sources.find(named);
+  const [level] = isRequestTainted(object) ? [] : rules.sources.find(named);
   if (level !== undefined) return sourceValue(level, node);
-  if (rules.scalarResults.has(named)) return { ...UNKNOWN, names: named };
+  if (rules.scalarElements.has(named)) return { ...UNKNOWN, names: named };
   return { ...valueInside(object, node), names: object.names };
 }
 
@@ -95,7 +95,7 @@ export function asRequestGetter({ requestGetters }: CompiledRules, value: Value,
 }
 
 function asRequestValue(pattern: RegExp | null, value: Value, node: IrNode): Value {
-  if (pattern === null || isTainted(value) || !value.names.some((name) => pattern.test(name))) return value;
+  if (pattern === null || isRequestTainted(value) || !value.names.some((name) => pattern.test(name))) return value;
   return { ...sourceValue('request', node), names: value.names };
 }
 

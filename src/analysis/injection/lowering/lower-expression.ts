@@ -135,6 +135,8 @@ export function lowerUnary(context: LoweringContext, syntax: SyntaxNode): IrNode
   if (operator === '&' && value.op === 'variable') context.names.assignedInside.add(value.name);
   if (operator === 'typeof') return callOf('typeof', value, syntax);
   if (!'+-~'.includes(operator.slice(0, 1))) return value;
+  // `+'text'` in Ruby: a text that may be changed.
+  if (value.op === 'string' || value.op === 'concat') return value;
   return { op: 'compare', operator, left: value, right: { op: 'empty', syntax }, syntax };
 }
 
@@ -150,7 +152,13 @@ export function lowerCast(context: LoweringContext, syntax: SyntaxNode): IrNode 
   const type = inField(syntax, 'type');
   const value = inField(syntax, 'value', 'operand') ?? syntax.children.at(-1);
   if (type !== undefined && context.grammar.scalarTypes.test(context.text(type))) {
-    return { op: 'constant', text: context.text(syntax), syntax };
+    return {
+      op: 'compare',
+      operator: 'cast',
+      left: context.lowerOptional(value, syntax),
+      right: { op: 'empty', syntax },
+      syntax,
+    };
   }
   return context.lowerOptional(value, syntax);
 }

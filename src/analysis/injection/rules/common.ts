@@ -18,6 +18,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   quoteEscapers: '',
   wordEscapers: [],
   scalarResults: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
+  scalarElements: '',
   propagators: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
   concatenators: '',
   appenders: '',

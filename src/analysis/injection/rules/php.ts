@@ -45,7 +45,8 @@ export const phpRules: Rules = {
   quoteEscapers:
     'mysqli_real_escape_string mysql_real_escape_string pg_escape_string addslashes sqlite_escape_string esc_sql *.{real_escape_string,escape_string,escapeString,escapeLikeString,escape_str,real_escape}',
   wordEscapers: [['escapeshellarg', 'bare']],
-  scalarResults: `${common.scalarResults} *.tmp_name strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
+  scalarResults: `${common.scalarResults} strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
+  scalarElements: '*.tmp_name $_FILES.*.{size,error}',
   propagators: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtok strtr wordwrap escapeshellcmd mb_strimwidth mb_strtoupper strtoupper array_flip array_column array_shift array_combine http_build_query parse_url wp_unslash sanitize_text_field sanitize_textarea_field esc_html esc_attr esc_url wp_kses wp_strip_all_tags stripcslashes quoted_printable_decode str_split preg_split mb_str_split data_get Arr.get optional old htmlspecialchars_decode nl2br addcslashes array_splice sanitize_email get_object_vars iterator_to_array
     *.{trim,lower,upper,toString,get,value,toArray,all,first,after,before,esc_like} compact serialize collect Str.{lower,upper,trim,of} dirname quotemeta addcslashes`,
   concatenators:

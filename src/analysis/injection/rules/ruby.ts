@@ -48,6 +48,8 @@ export const rubyRules: Rules = {
   pathNormalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',
   relativePaths: '*.relative_path_from',
   terminators: 'raise abort exit halt error! fail throw r.halt not_found! bad_request! exit! redirect!',
+  requestMembers:
+    /^(?:.*\.)?env\.(?:HTTP_\w+|QUERY_STRING|PATH_INFO|REQUEST_URI|REQUEST_PATH|ORIGINAL_FULLPATH|CONTENT_TYPE|rack\.input)$/,
   functionDefiners:
     'scope define_method lambda proc before_action after_action around_action prepend_before_action before_filter after_filter before after before_validation before_save after_commit',
   requestHandlers:

@@ -101,6 +101,8 @@ export interface Rules {
   readonly wordEscapers: readonly (readonly [Patterns, 'bare' | 'not-single'])[];
   /** Calls and members whose result is a number or a boolean. */
   readonly scalarResults: Patterns;
+  /** Elements of a map, by its name and key, that are numbers or chosen by the program: `$_FILES['a']['tmp_name']`. */
+  readonly scalarElements: Patterns;
   /** Calls whose result is as tainted as their receiver and arguments. */
   readonly propagators: Patterns;
   /** Propagators that concatenate. */

@@ -57,7 +57,7 @@ const PATHS: Rules['sinks'] = [
     PATH_SINK,
   ],
   [
-    '{Pathname.new(),Pathname(),join()}.{read,binread,readlines,each_line,write,binwrite,delete,unlink,open,rmtree,children,entries,glob,rmdir,mkpath,mkdir,rename}',
+    '{Pathname.new(),Pathname(),join(),cleanpath(),expand_path(),realpath(),sub_ext(),relative_path_from()}.{read,binread,readlines,each_line,write,binwrite,delete,unlink,open,rmtree,children,entries,glob,rmdir,mkpath,mkdir,rename}',
     { ...PATH_SINK, argument: 'receiver' },
   ],
   [
@@ -79,5 +79,5 @@ const PATHS: Rules['sinks'] = [
 export const rubySinks: Rules['sinks'] = [...SQL, ...COMMANDS, ...PATHS];
 
 export const rubyIndexSinks: Rules['indexSinks'] = [
-  ['DB db @db', sqlSink("DB['... = ?', value].", { needsSqlEvidence: 'text' })],
+  ['DB db conn connection @db @conn', sqlSink("DB['... = ?', value].", { needsSqlEvidence: 'text' })],
 ];
