@@ -34,7 +34,7 @@ export function parameterValue(
   if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
   if (target.op !== 'variable') return UNKNOWN;
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
-  const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true;
+  const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true || isRequestMethod(evaluator, fn);
   if (isSafeType || CONVERTED.test(annotations) || isNumericInRoute(rules, fn, target.name)) return typed;
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
@@ -58,6 +58,15 @@ export function parameterValue(
     : value;
 }
 
+/** Whether a framework calls the method with data from outside. */
+function isRequestMethod({ rules: { requestMethods }, objects }: Evaluator, fn: IrFunction): boolean {
+  const { owner, name } = fn;
+  if (requestMethods === null || owner === null || fn.isPrivate || /\b(?:private|protected)\b/.test(fn.annotations))
+    return false;
+  const supers = objects.classes.lineage(owner).flatMap((one) => one.supers);
+  return supers.some((one) => requestMethods.test(`${one}#${name}`));
+}
+
 function isNumericInRoute(
   { numericRouteParameter }: CompiledRules,
   { annotations }: IrFunction,
@@ -65,7 +74,7 @@ function isNumericInRoute(
 ): boolean {
   return (
     numericRouteParameter !== null &&
-    [...annotations.matchAll(numericRouteParameter)].some(([, parameter]) => parameter === name)
+    [...annotations.matchAll(numericRouteParameter)].some(([, parameter]) => parameter === name.replace(/^\$/, ''))
   );
 }
 

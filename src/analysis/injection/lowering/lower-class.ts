@@ -21,6 +21,7 @@ export function lowerClass(context: LoweringContext, syntax: SyntaxNode): IrNode
     const mixed = /^\s*(?:use|include|prepend)\s+([\w\\:, ]+)/.exec(context.text(part))?.[1];
     if (mixed !== undefined) supers.push(...mixed.split(',').map((name) => name.trim().replace(/^.*[\\:]/, '')));
   }
+  notePrivateMethods(context, inField(syntax, 'body')?.children ?? []);
   const ownName = named === undefined ? anonymousClassName(syntax) : context.nameOf(named);
   const isEnum = syntax.type.startsWith('enum') || supers.some((one) => one.endsWith('Enum'));
   const description = context.classNamed(ownName, supers, isEnum);
@@ -30,6 +31,19 @@ export function lowerClass(context: LoweringContext, syntax: SyntaxNode): IrNode
     return lowerDefault(context, inField(syntax, 'body') ?? syntax);
   });
   return { op: 'class', body, description, syntax };
+}
+
+/** In Ruby: the methods behind `private`, and `private def name`. */
+function notePrivateMethods(context: LoweringContext, members: readonly SyntaxNode[]): void {
+  if (context.grammar.callsByName !== true) return;
+  let isPrivate = false;
+  for (const member of members) {
+    const text = member.type === 'identifier' ? context.text(member) : '';
+    if (/^(?:private|public|protected)$/.test(text)) isPrivate = text !== 'public';
+    if (member.type === 'method' && isPrivate) context.privateMethods.add(member);
+    if (member.type !== 'call' || !/^private\b/.test(context.text(member))) continue;
+    for (const method of inField(member, 'arguments')?.children ?? []) context.privateMethods.add(method);
+  }
 }
 
 /** A field with its value, which may be missing. */

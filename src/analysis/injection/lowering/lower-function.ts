@@ -48,6 +48,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     annotations,
     owner,
     isPrivate:
+      context.privateMethods.has(syntax) ||
       /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) ||
       (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true)),
     ...lowered,

@@ -18,6 +18,8 @@ export class LoweringContext {
   owner: IrClass | null = null;
   /** Within a declaration of fields that all objects of the class share. */
   isStatic = false;
+  /** Methods that are private by what stands outside of them. */
+  readonly privateMethods = new Set<SyntaxNode>();
   /** The text of each heredoc, by the node that begins it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
   skippedNodeCount = 0;

@@ -70,8 +70,14 @@ export const phpRules: Rules = {
   requestFunctionAnnotation: /#\[\s*(?:[\w\\]+\\)?(?:Route|Get|Post|Put|Delete|Patch|AsMessageHandler)\b/,
   requestParameterAnnotation:
     /#\[\s*(?:[\w\\]+\\)?(?:Map(?:QueryParameter|RequestPayload|QueryString|UploadedFile)|RouteParameter|Input)\b/,
+  // Requirements of a route of Symfony: `requirements: ['id' => '\d+']`, `{id<\d+>}`. They hold for the whole part of the path.
+  numericRouteParameter:
+    /(?:['"{])(\w+)(?:['"]\s*(?:=>|:)\s*['"]|<)(?:(?:\\[dw]|\[[\w\\-]+\]|Requirement::\w+)(?:[+*]|\{[\d,]+\})?|[\w|-]+\|[\w|-]+)(?:['"]|>)/g,
   requestHandlers:
     'Route.{get,post,put,patch,delete,any,match,middleware} {$app,$router,$r,$group,$routes,$this.router,$collector,$klein}.{get,post,put,patch,delete,any,map,options,respond,addRoute}',
+  // Controllers of Laravel, Yii, Phalcon, CodeIgniter and CakePHP, components of Livewire, sockets.
+  requestMethods:
+    /^(?:\w*Controller#(?!__|init|boot|before|after|callAction|middleware)\w+|Component#(?!__|render|boot|hydrate|dehydrate)\w+|(?:MessageComponentInterface|MessageInterface|WampServerInterface)#on(?:Message|Publish|Call))$/,
   requestParameterName: /^\$request$/,
   freeVariables: /^\$[a-z][A-Za-z0-9_]*$/,
   trustedNames: trustedNames('\\$(table|tablename|table_name|columns|placeholders|prefix|wpdb|dbh|link|mysqli|this)'),

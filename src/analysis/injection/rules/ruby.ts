@@ -50,6 +50,9 @@ export const rubyRules: Rules = {
   terminators: 'raise abort exit halt error! fail throw r.halt not_found! bad_request! exit! redirect!',
   requestMembers:
     /^(?:.*\.)?env\.(?:HTTP_\w+|QUERY_STRING|PATH_INFO|REQUEST_URI|REQUEST_PATH|ORIGINAL_FULLPATH|CONTENT_TYPE|rack\.input)$/,
+  // Jobs and consumers of queues, channels of ActionCable, fields and mutations of GraphQL.
+  requestMethods:
+    /^(?:\w*(?:Job|Worker|Consumer)#(?:perform|work|process|consume|on_message)|(?:\w*Channel|ApplicationCable)#(?!subscribed|unsubscribed|initialize)\w+|(?:GraphQL|Base(?:Object|Mutation|Resolver|Subscription|Interface)|\w*Mutation|Resolver)#(?!initialize|authorized\?|visible\?)\w+)$/,
   functionDefiners:
     'scope define_method lambda proc before_action after_action around_action prepend_before_action before_filter after_filter before after before_validation before_save after_commit',
   requestHandlers:

@@ -163,6 +163,8 @@ export interface Rules {
   /** Annotations of a parameter, or of its function, that tell a framework to fill it from the request. */
   readonly requestParameterAnnotation: RegExp | null;
   readonly requestFunctionAnnotation: RegExp | null;
+  /** Methods that a framework calls with data from outside: `Super#method`, where the class extends `Super`. */
+  readonly requestMethods: RegExp | null;
   /** With a first parameter of this name, the framework fills the other parameters from the URL. */
   readonly requestParameterName: RegExp | null;
   /** In the annotations of a function: a parameter (first group) that the framework restricts to numbers. Global flag. */
