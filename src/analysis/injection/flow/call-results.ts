@@ -20,6 +20,7 @@ import {
 } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
 import { unknownCallResult } from './unknown-calls.ts';
+import { validatedResult } from './validation-rules.ts';
 import {
   appendValues,
   concatValues,
@@ -85,6 +86,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // It throws for a path outside of the folder.
   if (name === 'relative_to' && receiver?.isNormalizedPath === true)
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
+  const validated = validatedResult(evaluator, call);
+  if (validated !== null) return validated;
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values) ?? unquotedResult(call, name, values);

@@ -3,6 +3,7 @@ import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import { callResult } from './call-results.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
+import { declareInputs } from './declared-inputs.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
@@ -13,6 +14,7 @@ import { asRequestGetter, elementOf, memberOf, createTaint } from './source-valu
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
 export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
   const { rules } = evaluator;
+  if (declareInputs(evaluator, node, scope)) return UNKNOWN;
   const receiver = node.callee.op === 'member' ? receiverValue(evaluator, node.callee.object, scope) : null;
   const callee =
     node.callee.op === 'member' && receiver !== null

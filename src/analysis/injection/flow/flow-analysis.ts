@@ -8,6 +8,7 @@ import {
 import { evaluateIndex, evaluateMember, evaluateVariable, storedValue } from './accesses.ts';
 import { bindTarget, evaluateAssignment } from './assignments.ts';
 import { evaluateCall } from './calls.ts';
+import { evaluateResolver } from './declared-inputs.ts';
 import { binaryResult, concatConstant, truthOf, writtenConstant } from './constants.ts';
 import { CalledFunctions } from './functions.ts';
 import { Objects } from './objects.ts';
@@ -114,13 +115,16 @@ export class FlowAnalysis implements Evaluator {
       case 'spread':
         return this.evaluate(node.value, scope);
       case 'record':
-        return withIdentity(
-          recordValue(
-            node.entries.flatMap(({ key, value: entry }) => {
-              const value = this.evaluate(entry, scope);
-              return entry.op === 'spread' && value.fields !== null ? [...value.fields] : [[key, value] as const];
-            }),
-          ),
+        return (
+          evaluateResolver(this, node, scope) ??
+          withIdentity(
+            recordValue(
+              node.entries.flatMap(({ key, value: entry }) => {
+                const value = this.evaluate(entry, scope);
+                return entry.op === 'spread' && value.fields !== null ? [...value.fields] : [[key, value] as const];
+              }),
+            ),
+          )
         );
       case 'coalesce':
         return mergeValues(node.parts.map((part) => this.evaluate(part, scope)));

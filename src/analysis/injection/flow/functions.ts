@@ -109,8 +109,7 @@ export class CalledFunctions implements FunctionCalls {
     );
     this.#active.pop();
     const ends = [inner, exitScope].filter((state) => state !== null && state.exited === null) as Scope[];
-    if (typeof source !== 'string')
-      for (const state of ends) scope.mergeWrites(state, fn.locals, fn.selfName);
+    if (typeof source !== 'string') for (const state of ends) scope.mergeWrites(state, fn.locals, fn.selfName);
     if (typeof source !== 'string') {
       if (fn.isPrivate) noteKnownParameters(evaluator.findings, fn, entered);
       markCheckedArguments(fn, source, entered, ends, scope);

@@ -1,4 +1,5 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
+import { isSafeInput } from './declared-inputs.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { IrParameter, IrFunction } from '../ir/ir.ts';
 import { UNKNOWN, type Value, withoutTaint } from './value.ts';
@@ -35,6 +36,8 @@ export function parameterValue(
   if (target.op !== 'variable') return UNKNOWN;
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
   const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true || isRequestMethod(evaluator, fn);
+  const input = fn.owner?.inputs.get(`${fn.name}.${target.name}`);
+  if (input !== undefined && isSafeInput(evaluator, input, evaluator.top)) return typed;
   if (isSafeType || CONVERTED.test(annotations) || isNumericInRoute(rules, fn, target.name)) return typed;
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };

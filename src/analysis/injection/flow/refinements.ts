@@ -18,6 +18,7 @@ import {
 import type { Evaluator } from './evaluator.ts';
 import { commonPaths, ofOwnFunction } from './own-tests.ts';
 import type { Scope } from './scope.ts';
+import { modelPaths } from './validation-rules.ts';
 import { isTainted, isUntrusted, type Refinement } from './value.ts';
 
 const VALIDATOR =
@@ -160,6 +161,10 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   const own = ofOwnFunction(context, call, called, refine);
   if (own !== null) return own;
   const [first, second] = args;
+  if (receiver !== null && args.length === 0 && names.some((name) => name.endsWith('.validate'))) {
+    const model = modelPaths(context.evaluator, receiver, evaluateIn(context, receiver), context.scope);
+    if (model.length > 0) return safeWhenTrue(model);
+  }
   if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined && !isStart) {
     return refineByMembership(context, first, receiver);
   }

@@ -112,6 +112,8 @@ export interface IrClass {
   readonly fields: IrNodeOf<'assign'>[];
   /** The names of the fields that all objects share. */
   readonly statics: Set<string>;
+  /** Calls that declare an argument of a method, by `method.argument`: in GraphQL for Ruby. */
+  readonly inputs: Map<string, IrCall>;
   /** Its objects are all known. */
   readonly isEnum: boolean;
 }

@@ -1,5 +1,6 @@
 import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { noteInputs } from './declared-inputs.ts';
 import { typeName } from './lower-call.ts';
 import { lowerList, lowerRecord } from './lower-expression.ts';
 import { lowerParameterFields } from './lower-function.ts';
@@ -30,6 +31,7 @@ export function lowerClass(context: LoweringContext, syntax: SyntaxNode): IrNode
     if (parameters !== undefined) lowerParameterFields(context, parameters, description);
     return lowerDefault(context, inField(syntax, 'body') ?? syntax);
   });
+  if (context.grammar.callsByName === true) noteInputs(description, body);
   return { op: 'class', body, description, syntax };
 }
 

@@ -181,6 +181,7 @@ function isPhpPair({ type, children }: SyntaxNode): boolean {
 }
 
 export function lowerRecord(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  let position = 0;
   const entries = syntax.children.map((child): IrEntry => {
     if (context.role(child) === 'pair' || isPhpPair(child)) {
       const key = inField(child, 'key') ?? child.children[0];
@@ -189,6 +190,9 @@ export function lowerRecord(context: LoweringContext, syntax: SyntaxNode): IrNod
         value: context.lower(child.children.at(-1)!),
       };
     }
+    // Beside `key => value` in PHP, other elements are counted.
+    if (child.type === 'array_element_initializer' && context.role(child.children[0]!) !== 'spread')
+      return { key: String(position++), value: context.lower(child) };
     return { key: context.role(child) === 'name' ? context.text(child) : null, value: context.lower(child) };
   });
   return { op: 'record', entries, syntax };

@@ -100,6 +100,7 @@ export class LoweringContext {
       methods: new Map(),
       fields: [],
       statics: new Set(),
+      inputs: new Map(),
       isEnum,
     };
     this.classes.set(name, description);

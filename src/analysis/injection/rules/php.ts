@@ -72,7 +72,7 @@ export const phpRules: Rules = {
     /#\[\s*(?:[\w\\]+\\)?(?:Map(?:QueryParameter|RequestPayload|QueryString|UploadedFile)|RouteParameter|Input)\b/,
   // Requirements of a route of Symfony: `requirements: ['id' => '\d+']`, `{id<\d+>}`. They hold for the whole part of the path.
   numericRouteParameter:
-    /(?:['"{])(\w+)(?:['"]\s*(?:=>|:)\s*['"]|<)(?:(?:\\[dw]|\[[\w\\-]+\]|Requirement::\w+)(?:[+*]|\{[\d,]+\})?|[\w|-]+\|[\w|-]+)(?:['"]|>)/g,
+    /['"{](\w+)(?:['"]\s*(?:=>|:)\s*(?:Requirement::\w+|(['"])(?=[^'"]*[\\[|])(?:\\[dw]|\[[\w\\-]+\]|[\w|-])(?:[+*?\w|-]|\\[dw]|\[[\w\\-]+\]|\{[\d,]+\})*\2)|<(?=[^>]*[\\[|])(?:\\[dw]|\[[\w\\-]+\]|[\w|-])[^>./]*>)/g,
   requestHandlers:
     'Route.{get,post,put,patch,delete,any,match,middleware} {$app,$router,$r,$group,$routes,$this.router,$collector,$klein}.{get,post,put,patch,delete,any,map,options,respond,addRoute}',
   // Controllers of Laravel, Yii, Phalcon, CodeIgniter and CakePHP, components of Livewire, sockets.

@@ -1,0 +1,72 @@
+import { accessPathOf } from '../ir/access-path.ts';
+import type { IrNode } from '../ir/ir.ts';
+import { INJECTION_KINDS } from '../taint.ts';
+import { isHarmlessMatch } from './argument-tests.ts';
+import type { EvaluatedCall } from './call-types.ts';
+import type { Evaluator } from './evaluator.ts';
+import type { Scope } from './scope.ts';
+import { sourceValue } from './source-values.ts';
+import { type CheckedPath, literalValue, recordValue, UNKNOWN, type Value } from './value.ts';
+
+/** Rules of validators that leave no free text: of Laravel and of Yii. */
+const SAFE_RULE =
+  /^(?:in|integer|int|numeric|number|double|decimal|digits|digits_between|boolean|bool|date|datetime|date_format|date_equals|uuid|ulid|ip|ipv4|ipv6|alpha|alpha_num|alpha_dash|mac_address|timezone|enum)(?::|$)/;
+const SAFE_RULE_OBJECT = /(?:^|\.|:)(?:Rule\.(?:in|enum|numeric|date)|Enum|In)\(\)$/;
+/** How a request gives out one of its fields. */
+const GETTERS = ['input', 'get', 'post', 'query', 'string', 'validated', 'str'];
+
+/** The result of `$request->validate(['sort' => 'in:asc,desc'])`, whose fields are checked by their rules; null: it is no such call. */
+export function validatedResult(evaluator: Evaluator, { node, callee, args, scope }: EvaluatedCall): Value | null {
+  const name = (callee.names[0] ?? '').replace(/^.*\./, '');
+  if (name !== 'validate' && name !== 'make' && name !== 'validateWithBag') return null;
+  const rules = args.find(({ value }) => value.fields !== null && isRuleTable(value))?.value.fields;
+  if (rules == null || (name === 'make' && callee.names[0] !== 'Validator.make')) return null;
+  const checked = [...rules].map(([field, rule]) => [field, isSafeRule(evaluator, rule)] as const);
+  const request = name === 'validate' && node.callee.op === 'member' ? accessPathOf(node.callee.object) : null;
+  for (const [field, isSafe] of checked) {
+    if (!isSafe || request === null) continue;
+    const paths = [`${request}.${field}`, ...GETTERS.map((getter) => `${request}.${getter}(${field})`)];
+    for (const path of paths) scope.set(path, UNKNOWN);
+  }
+  return recordValue(checked.map(([field, isSafe]) => [field, isSafe ? UNKNOWN : sourceValue('request', node)]));
+}
+
+function isRuleTable({ fields }: Value): boolean {
+  return (
+    fields !== null &&
+    fields.size > 0 &&
+    [...fields.values()].every((rule) => rule.text !== null || rule.elements !== null)
+  );
+}
+
+/** Whether a rule, `'required|integer'` or `['required', Rule::in(...)]`, allows no free text. */
+function isSafeRule({ rules }: Evaluator, rule: Value): boolean {
+  const parts = rule.elements ?? (rule.text ?? '').split('|').map(literalValue);
+  return parts.some(({ text, names }) => {
+    if (text === null) return names.some((name) => SAFE_RULE_OBJECT.test(name));
+    const pattern = /^regex:(.*)$/s.exec(text)?.[1];
+    return pattern === undefined ? SAFE_RULE.test(text) : isHarmlessMatch(rules, literalValue(pattern));
+  });
+}
+
+/** The fields of a model of Yii that its method `rules` checks, for where `$model->validate()` is true. */
+export function modelPaths(evaluator: Evaluator, object: IrNode, { instanceOf }: Value, scope: Scope): CheckedPath[] {
+  const path = accessPathOf(object);
+  const [method] = instanceOf?.methods.get('rules') ?? [];
+  if (path === null || method === undefined) return [];
+  const rules = evaluator.guardRecursion(method, () => evaluator.evaluate(returnedNode(method.body), scope));
+  return (rules?.elements ?? []).flatMap((rule) => {
+    const [names, kind] = rule.elements ?? [...(rule.fields?.values() ?? [])];
+    if (names === undefined || kind?.text == null) return [];
+    const pattern = kind.text === 'match' ? rule.fields?.get('pattern') : undefined;
+    const isSafe = pattern === undefined ? SAFE_RULE.test(kind.text) : isHarmlessMatch(evaluator.rules, pattern);
+    const fields = isSafe ? (names.elements ?? [names]).map(({ text }) => text) : [];
+    return fields.map((field) => ({ path: `${path}.${field}`, kinds: INJECTION_KINDS }));
+  });
+}
+
+/** The value of the first `return` of a body that has nothing else. */
+function returnedNode(body: IrNode): IrNode {
+  if (body.op === 'block' && body.statements.length === 1) return returnedNode(body.statements[0]!);
+  return body.op === 'jump' ? body.value : body;
+}
