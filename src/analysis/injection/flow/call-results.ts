@@ -34,7 +34,8 @@ import {
   withIdentity,
   withoutTaint,
 } from './value.ts';
-import { moduleValue, createTaint } from './source-values.ts';
+import type { Scope } from './scope.ts';
+import { createTaint, elementOf, moduleValue } from './source-values.ts';
 
 const MAP_FUNCTIONS = new NameTest(
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/,
@@ -96,6 +97,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.scalarResults.has(names, methods) || hasNumericOption) return UNKNOWN;
   if (rules.terminators.has(names)) return UNKNOWN;
   const callback = args.find(({ result }) => result !== null)?.result ?? null;
+  const mapped = MAP_FUNCTIONS.test(name) ? mappedValue(evaluator, call) : null;
+  if (mapped !== null) return mapped;
   if (callback !== null && MAP_FUNCTIONS.test(name)) return listValue([callback]);
   if (callback !== null && REDUCE_FUNCTIONS.test(name)) return reducedValue(call, callback);
   if (callback !== null && FILTER_FUNCTIONS.test(name)) return filterResult(evaluator, call);
@@ -225,6 +228,25 @@ function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string):
   if (call.node.isLiteral === true) return { ...object, typeName };
   const taint = mergeTaints([object.taint, unknownCallResult(evaluator, call).taint]);
   return { ...object, typeName, taint };
+}
+
+/** The list that a function of this code, which a variable holds, makes of each element; null: the call has none. */
+function mappedValue(evaluator: Evaluator, { node, receiver, args, scope }: EvaluatedCall): Value | null {
+  const passed = args.find(({ value, result }) => result === null && value.fn !== null);
+  if (passed === undefined) return null;
+  const lists = [
+    ...(receiver === null ? [] : [receiver]),
+    ...args.filter((one) => one !== passed).map(({ value }) => value),
+  ];
+  const elements = lists.map((list) => ({
+    name: null,
+    node,
+    value: elementOf(evaluator.rules, list, UNKNOWN, node),
+    result: null,
+  }));
+  const { fn, outside } = passed.value;
+  const made = evaluator.functions.follow([{ fn: fn!, outside: outside as Scope | null, self: null }], elements, scope);
+  return made === null ? null : listValue([made]);
 }
 
 /** The last value of the callback, or the object that it fills. */

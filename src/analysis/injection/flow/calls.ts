@@ -115,7 +115,9 @@ function evaluateArguments(
     if (node.op !== 'function') return [{ name, node, value: evaluator.evaluate(node, scope), result: null }];
     const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
     const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
-    const reduced = reducedArguments(callee, call, evaluator, scope, element);
+    const reduced =
+      reducedArguments(callee, call, evaluator, scope, element) ??
+      functionArguments(evaluator, callee, call, receiver, scope);
     const values = node.parameters.map(
       (parameter, index) => reduced?.[index] ?? passed[index] ?? callbackParameter(parameter, index),
     );
@@ -156,6 +158,33 @@ function reducedArguments(
   const before = start === undefined ? element : evaluator.evaluate(start, scope);
   return name === 'each_with_object' ? [element, before] : [mergeValues([before, element]), element];
 }
+
+/** What functions of PHP pass to their callback, and `when(value, callback)` of a query; null: not known. */
+function functionArguments(
+  evaluator: Evaluator,
+  { names }: Value,
+  call: IrCall,
+  receiver: Value | null,
+  scope: Scope,
+): readonly Value[] | null {
+  const name = (names[0] ?? '').replace(/^.*\./, '');
+  const isFunction = receiver === null && ARRAY_FUNCTIONS.test(name);
+  if (!isFunction && !(receiver !== null && /^(?:when|unless)$/.test(name))) return null;
+  const others = call.args
+    .filter(({ value }) => value.op !== 'function')
+    .map(({ value }) => evaluator.evaluate(value, scope));
+  const [first, second] = others;
+  if (first === undefined) return null;
+  if (!isFunction) return [receiver!, first];
+  if (/^call_user_func/.test(name)) return name.endsWith('array') ? (first.elements ?? null) : others;
+  if (name === 'preg_replace_callback') return second === undefined ? null : [second];
+  const elements = others.map((value) => elementOf(evaluator.rules, value, UNKNOWN, call));
+  if (name === 'array_reduce') return [mergeValues([second ?? UNKNOWN, elements[0]!]), elements[0]!];
+  return /^u\w*sort$/.test(name) ? [elements[0]!, elements[0]!] : elements;
+}
+
+const ARRAY_FUNCTIONS =
+  /^(?:array_(?:map|filter|walk|reduce|walk_recursive|find|any|all)|u[ak]?sort|call_user_func(?:_array)?|preg_replace_callback|iterator_apply)$/;
 
 /** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
 function callbackParameter({ target, type, isSafeType }: IrParameter, index: number): Value {

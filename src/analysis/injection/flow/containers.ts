@@ -62,9 +62,17 @@ export function containerResult(evaluator: Evaluator, call: EvaluatedCall, value
   if (callee.op === 'variable' && callee.name === 'append' && first?.elements != null) {
     return withIdentity({ ...first, ...listPart([...first.elements, ...rest]) });
   }
+  if (callee.op === 'variable' && /^array_key(?:s|_first|_last)$/.test(callee.name) && first !== undefined)
+    return keysOf(first);
   if (callee.op !== 'variable' || !callee.name.startsWith('array_') || first === undefined || container === undefined)
     return null;
   return listResult({ evaluator, scope, node, name: callee.name, object: container, receiver: first, values: rest });
+}
+
+/** The keys of an array of PHP: of one that is written in the code they are harmless. */
+function keysOf({ fields, elements, taint, hidden, unfollowed }: Value): Value {
+  const isWritten = elements !== null || (fields !== null && fields.size > 0 && !fields.has(UNKNOWN_KEY));
+  return isWritten ? UNKNOWN : { ...UNKNOWN, taint, hidden, unfollowed };
 }
 
 /** A copy of a record, or several records in one; null: the call makes none. */

@@ -66,6 +66,8 @@ export type SyntaxRole =
   | 'opaque'
   | 'return'
   | 'jump'
+  /** `yield value` of a generator: the function goes on. */
+  | 'yield'
   | 'channel-send'
   | 'import'
   /** Names of variables that belong to the code outside of the function. */

@@ -15,6 +15,7 @@ import {
   lowerQuery,
   lowerSwitch,
   lowerTry,
+  lowerYield,
 } from './lower-statement.ts';
 import { lowerAssign, lowerDeclarator, lowerTarget } from './lower-assignment.ts';
 import {
@@ -176,6 +177,7 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
     syntax,
   }),
   jump: lowerJump,
+  yield: lowerYield,
   'channel-send': lowerSend,
   import: (context, syntax) => {
     const names = context.grammar.imports(syntax, (node) => context.text(node));

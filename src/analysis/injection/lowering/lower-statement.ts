@@ -1,6 +1,7 @@
-import { type IrCase, type IrNode, isLiteral } from '../ir/ir.ts';
+import { type IrCase, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { lowerTarget } from './lower-assignment.ts';
+import { callOf } from './lower-call.ts';
 import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
 
 /** Types of nodes in which names begin that end with them. */
@@ -107,14 +108,19 @@ function lowerEach(context: LoweringContext, syntax: SyntaxNode): IrNode[] {
 }
 
 function assignElement(context: LoweringContext, target: SyntaxNode, over: SyntaxNode, syntax: SyntaxNode): IrNode {
-  const value: IrNode = { op: 'index', object: context.lower(over), index: { op: 'empty', syntax }, syntax: over };
+  const value: IrNodeOf<'index'> = {
+    op: 'index',
+    object: context.lower(over),
+    index: { op: 'empty', syntax },
+    syntax: over,
+  };
   const variables = context.role(target) === 'pair' ? target.children.at(-1)! : target;
   const hasIndex = context.role(syntax) === 'range-clause' && variables.children.length === 2;
   if (hasIndex) for (const name of variables.children) context.names.declare(context.nameOf(name));
   const variable = hasIndex ? variables.children[1]! : variables;
   // `for (x of list)` in JavaScript assigns to a variable that is there.
   const declares = syntax.type !== 'for_in_statement' || inField(syntax, 'kind') !== undefined;
-  return {
+  const assign: IrNode = {
     op: 'assign',
     target: lowerTarget(context, variable, declares),
     value,
@@ -123,6 +129,18 @@ function assignElement(context: LoweringContext, target: SyntaxNode, over: Synta
     declares,
     syntax,
   };
+  if (variables === target || target.children.length < 2) return assign;
+  // `foreach ($list as $key => $value)`
+  const key: IrNode = {
+    op: 'assign',
+    target: lowerTarget(context, target.children[0]!, declares),
+    value: callOf('array_key_first', value.object, syntax),
+    how: 'set',
+    type: null,
+    declares,
+    syntax,
+  };
+  return { op: 'block', statements: [key, assign], syntax };
 }
 
 /** `break`, `continue` and what other languages call them. Their operand is a value in Ruby and in Java's `yield`, else a label. */
@@ -131,6 +149,26 @@ export function lowerJump(context: LoweringContext, syntax: SyntaxNode): IrNode 
   const jump = /^(break|goto|yield)/.test(syntax.type) ? 'break' : 'continue';
   const value: IrNode = hasValue ? context.lowerFirst(syntax) : { op: 'empty', syntax };
   return { op: 'jump', jump, value, isLabelled: !hasValue && syntax.children.length > 0, syntax };
+}
+
+/** `yield value` returns a value and goes on; with `key => value`, both are in what is returned. */
+export function lowerYield(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const pair = syntax.children.length === 1 ? syntax.children[0]! : syntax;
+  const [first, ...rest] = context.lowerAll(
+    pair.type === 'array_element_initializer' ? pair.children : syntax.children,
+  );
+  const empty: IrNode = { op: 'empty', syntax };
+  if (first === undefined) return empty;
+  // The elements of `yield from` are those of its operand.
+  const isDelegated = /^yield\s*(?:from\b|\*)/.test(context.text(syntax));
+  const value: IrNode =
+    rest.length > 0
+      ? { op: 'coalesce', parts: [first, ...rest], syntax }
+      : isDelegated
+        ? first
+        : { op: 'list', elements: [first], syntax };
+  const returned: IrNode = { op: 'jump', jump: 'return', value, isLabelled: false, syntax };
+  return { op: 'conditional', test: empty, whenTrue: returned, whenFalse: empty, syntax };
 }
 
 /** The body includes what runs when no exception was thrown (`else`). */

@@ -36,6 +36,7 @@ export const php: Grammar = {
     pair: 'pair',
     spread: 'variadic_unpacking',
     return: 'return_statement throw_expression throw_statement exit_statement',
+    yield: 'yield_expression',
     jump: 'break_statement continue_statement',
     import: 'namespace_use_declaration',
     'outer-names': 'global_declaration',
