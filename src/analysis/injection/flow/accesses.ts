@@ -32,7 +32,7 @@ export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'
     return { ...field, names: [name, ...field.names.slice(0, 2)] };
   const owner = SELF_CLASS.test(name) ? evaluator.functions.currentClass : program.classes.get(name);
   if (owner != null) return evaluator.objects.classObject(owner);
-  if (program.callsByName && program.functions.has(name))
+  if (program.callsByName && node.isCallee !== true && program.functions.has(name))
     return evaluator.evaluate(callOfMethod(node, program.selfName), scope);
   const names = [name];
   const [level] = rules.sources.find(names);

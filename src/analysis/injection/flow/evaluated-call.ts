@@ -73,12 +73,14 @@ function targetsOfMethod(
     return found.map((fn) => methodTarget(evaluator, fn, currentSelf(scope)));
   }
   if (known === undefined) return [];
+  const isSelf = object.op === 'variable' && SELF_NAME.test(object.name);
+  // In Ruby, a function outside of all classes is a method of each object.
+  const free = isSelf && program.callsByName ? known.findLast(({ owner }) => owner === null) : undefined;
   if (receiver.instanceOf !== null) {
-    const isSelf = object.op === 'variable' && SELF_NAME.test(object.name);
-    return objects.classes
-      .methods(receiver.instanceOf, name, !isSelf)
-      .map((fn) => methodTarget(evaluator, fn, receiver));
+    const methods = objects.classes.methods(receiver.instanceOf, name, !isSelf);
+    if (methods.length > 0 || free === undefined) return methods.map((fn) => methodTarget(evaluator, fn, receiver));
   }
+  if (free !== undefined) return [{ fn: free, outside: null, self: null }];
   const declared =
     objects.classes.named(receiver.typeName) ??
     (object.op === 'variable' ? objects.classes.named(object.name) : null) ??

@@ -243,7 +243,8 @@ export class FlowAnalysis implements Evaluator {
 
   #declareFunction(node: IrFunction, scope: Scope): Value {
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
-    if (node.name !== null && node.owner === null && scope.get(node.name) === undefined) scope.set(node.name, value);
+    const isVariable = node.name !== null && node.owner === null && !this.program.callsByName;
+    if (isVariable && scope.get(node.name) === undefined) scope.set(node.name, value);
     this.functions.evaluateInPlace(node, 'parameter', scope);
     return value;
   }

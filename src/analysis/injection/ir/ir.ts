@@ -12,7 +12,8 @@ interface IrOperations {
   string: { text: string };
   /** A number, boolean or null. `text` is the source text. */
   constant: { text: string };
-  variable: { name: string };
+  /** `isCallee`: the function that a call names, where a name alone is a call as well. */
+  variable: { name: string; isCallee?: true };
   member: { object: IrNode; name: string };
   index: { object: IrNode; index: IrNode };
   /**

@@ -33,7 +33,10 @@ function lowerMethod(context: LoweringContext, syntax: SyntaxNode, method: Synta
   const receiver = inField(syntax, 'object', 'receiver', 'scope');
   if (method === undefined) return context.lowerOptional(receiver, syntax);
   context.names.used.push(context.nameOf(method));
-  if (receiver === undefined) return { op: 'variable', name: context.nameOf(method), syntax: method };
+  if (receiver === undefined) {
+    const name: IrNode = { op: 'variable', name: context.nameOf(method), syntax: method };
+    return context.grammar.callsByName === true ? { ...name, isCallee: true } : name;
+  }
   return { op: 'member', object: context.lower(receiver), name: context.nameOf(method), syntax };
 }
 
