@@ -19,6 +19,7 @@ import {
   removesSeparators,
 } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
+import { statementOf } from './sink-values.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import { validatedResult } from './validation-rules.ts';
 import {
@@ -81,6 +82,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.requestTexts !== null && first?.text != null && rules.requestTexts.test(first.text)) {
     return { ...UNKNOWN, taint: createTaint('request', node), fromSource: true };
   }
+  if (rules.statementBuilders.has(names) && first !== undefined) return statementOf(first) ?? UNKNOWN;
   if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
   if (rules.converters.has(names))
     scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));

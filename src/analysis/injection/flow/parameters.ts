@@ -84,7 +84,7 @@ function isNumericInRoute(
 /** The first parameter of an AWS Lambda handler, `(event, context)` or, without a type, `(event)`. */
 function isLambdaEvent({ parameters }: IrFunction, index: number): boolean {
   const [first, second] = parameters.map(({ target }) =>
-    target.op === 'variable' ? target.name.replace(/:$/, '') : '',
+    target.op === 'variable' ? target.name.replace(/^\$|:$/g, '') : '',
   );
   if (index !== 0 || !/^_?event$/.test(first ?? '')) return false;
   return second === undefined ? parameters[0]?.type === null : /^_*(context|ctx)$/.test(second);

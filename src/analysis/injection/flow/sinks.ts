@@ -9,7 +9,7 @@ import type { Evaluator } from './evaluator.ts';
 import { fixOf } from './fixes/fix.ts';
 import { hasOption, hasTaintedList, sinkArgument, statementOf } from './sink-values.ts';
 import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
-import { unfollowedPart, type Value } from './value.ts';
+import { UNKNOWN_PART, unfollowedPart, type Value } from './value.ts';
 
 const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
 
@@ -52,6 +52,7 @@ function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value
   if (sink.kind === 'path' && STREAM.test(value.typeName ?? '')) return null;
   if (sink.ignoredValues !== undefined && value.names.some((name) => sink.ignoredValues!.test(name))) return null;
   if (sink.onlyValues !== undefined && !value.names.some((name) => sink.onlyValues!.test(name))) return null;
+  if (sink.onlyStart === true && value.text !== null && !value.text.startsWith(UNKNOWN_PART)) return null;
   if (sink.unlessSql === true && isSqlText(value)) return null;
   if (sink.needsSqlEvidence === 'text' && !isSqlText(value)) return null;
   if (sink.needsSqlEvidence === true && !hasSqlEvidence(evaluator, value, call)) return null;

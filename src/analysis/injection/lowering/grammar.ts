@@ -99,6 +99,8 @@ export interface Grammar {
   readonly passesReferences?: true;
   /** An assignment of a list or record copies it. */
   readonly copiesLists?: true;
+  /** A path divided by a name is a path. */
+  readonly joinsPaths?: true;
   /** The sum of arrays is an array with the elements of both. */
   readonly addsLists?: true;
   /** The quotient of integers is an integer. */

@@ -16,7 +16,8 @@ export function lowerClass(context: LoweringContext, syntax: SyntaxNode): IrNode
   if (named !== undefined) context.names.declare(context.nameOf(named));
   const supers = syntax.children
     .filter(({ type, field }) => SUPER_TYPES.test(type) || field === 'superclasses')
-    .flatMap((node) => context.text(node).match(/[\w$]+/g) ?? []);
+    .flatMap((node) => context.text(node).match(/[\w$]+/g) ?? [])
+    .filter((name) => name !== 'extends' && name !== 'implements');
   for (const part of inField(syntax, 'body')?.children ?? []) {
     // Traits of PHP, modules of Ruby.
     const mixed = /^\s*(?:use|include|prepend)\s+([\w\\:, ]+)/.exec(context.text(part))?.[1];

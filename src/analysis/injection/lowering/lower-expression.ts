@@ -97,8 +97,20 @@ export function lowerBinary(context: LoweringContext, syntax: SyntaxNode): IrNod
   if (operator === '||' || operator === 'or') return { op: 'logical', operator: 'or', left, right, syntax };
   if (operator === '+' && context.grammar.addsLists === true && (isLiteralList(left) || isLiteralList(right)))
     return unionOf(left, right, syntax);
+  if (operator === '/' && context.grammar.joinsPaths === true && !isNumber(left) && !isNumber(right))
+    return joinOf(left, right, syntax);
   if (coalesceOperators.includes(operator)) return { op: 'coalesce', parts: [left, right], syntax };
   return { op: 'compare', operator, left, right, syntax };
+}
+
+function isNumber(node: IrNode): boolean {
+  return node.op === 'constant' || node.op === 'compare' || (node.op === 'block' && node.statements.some(isNumber));
+}
+
+/** `root / name` in Ruby: a path. */
+function joinOf(left: IrNode, right: IrNode, syntax: SyntaxNode): IrNode {
+  const callee: IrNode = { op: 'member', object: left, name: 'join', syntax };
+  return { op: 'call', callee, args: [{ name: null, value: right }], calleeName: syntax, isTagged: false, syntax };
 }
 
 function isLiteralList({ op }: IrNode): boolean {

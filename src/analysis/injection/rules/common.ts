@@ -37,6 +37,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   patternTests: '',
   fullMatchTests: '',
   patternReplacers: '',
+  statementBuilders: '',
   patternConstructors: '',
   converters: '',
   requestTexts: null,

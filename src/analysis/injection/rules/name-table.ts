@@ -9,6 +9,10 @@ export class NameIndex {
   #names: readonly string[] = NONE;
   #tables = 0;
 
+  get isFull(): boolean {
+    return this.#tableCount === MAX_TABLES;
+  }
+
   /** A bit for one more table. */
   addTable(): number {
     if (this.#tableCount === MAX_TABLES) throw new Error(`more than ${MAX_TABLES} tables of names`);

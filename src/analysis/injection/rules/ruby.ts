@@ -32,9 +32,9 @@ export const rubyRules: Rules = {
       ALL,
     ],
     ['Shellwords.{escape,join,shellescape} *.{shellescape,shelljoin}', ['command']],
-    ['File.{basename,extname} *.basename sanitize_filename Zaru.sanitize! *.sanitized', ['path']],
+    ['*.tempfile File.{basename,extname} *.basename sanitize_filename Zaru.sanitize! *.sanitized', ['path']],
     [
-      '*.{quote,sanitize_sql,sanitize_sql_array,sanitize_sql_for_conditions,sanitize_sql_for_order,quote_ident,quote_column_name,quote_table_name,escape,escape_string,escape_literal,quote_string} sanitize_sql sanitize_sql_array quote sanitize_sql_for_conditions',
+      '*.{quote,quote_ident,quote_column_name,quote_table_name,escape,escape_string,escape_literal,quote_string} quote',
       ['sql'],
     ],
   ],
@@ -56,11 +56,13 @@ export const rubyRules: Rules = {
   functionDefiners:
     'scope define_method lambda proc before_action after_action around_action prepend_before_action before_filter after_filter before after before_validation before_save after_commit',
   requestHandlers:
-    'get post put patch delete {r,request}.{get,post,put,patch,delete,on,is} consumer.each_message {bot,client}.message',
+    'get post put patch delete on {r,request}.{get,post,put,patch,delete,on,is} consumer.{each_message,each} {bot,client}.message {queue,subscription,channel}.{subscribe,pop} on.message poller.poll {ws,socket,websocket,web_socket}.{on,onmessage}',
   membershipMethods: '*.{include?,member?,key?,has_key?}',
   prefixTests: '*.start_with?',
   patternTests: '*.{match?,match}',
-  patternConstructors: 'Regexp.new',
+  statementBuilders:
+    '*.{sanitize_sql,sanitize_sql_array,sanitize_sql_for_conditions,sanitize_sql_for_order,sanitize_sql_for_assignment} sanitize_sql sanitize_sql_array sanitize_sql_for_conditions sanitize_sql_for_order',
+  patternConstructors: 'Regexp.new Regexp.compile',
   patternReplacers: '*.{gsub,gsub!,tr,tr_s,delete}',
   typeTests: '*.is_a?',
   patternAnchors: { start: /^\(?\\A/, end: /\\[zZ]\)?$/ },

@@ -31,6 +31,8 @@ export interface Sink {
   readonly onlyValues?: RegExp;
   /** Names of receivers whose method of this name is harmless. */
   readonly unlessReceiver?: RegExp;
+  /** Harm is done by what the value begins with: a bar makes `open` of Ruby run a command. */
+  readonly onlyStart?: boolean;
   /** Each value of a record is a statement. */
   readonly recordValues?: boolean;
   /** Reported only where the argument is a list. */
@@ -140,6 +142,8 @@ export interface Rules {
   readonly fullMatchTests: Patterns;
   /** Replacements by a regular expression: harmless where all but letters and digits is removed. */
   readonly patternReplacers: Patterns;
+  /** Calls whose result is a statement of a list with the values that belong in it. */
+  readonly statementBuilders: Patterns;
   /** Calls whose result is the pattern that is their first argument. */
   readonly patternConstructors: Patterns;
   /** Calls that turn the variable that is their first argument into a number or similar. */

@@ -44,6 +44,7 @@ export const ruby: Grammar = {
   callsByName: true,
   selfName: 'self',
   integerDivision: true,
+  joinsPaths: true,
   localByAssignment: 'closures',
   imports: () => [],
 };

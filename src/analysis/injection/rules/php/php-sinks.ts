@@ -50,6 +50,7 @@ const SQL: Rules['sinks'] = [
     '$wpdb.{query,get_results,get_var,get_row,get_col,prepare} wpdb.{query,get_results,get_var,get_row,get_col,prepare}',
     sqlSink("$wpdb->prepare('... = %d', $id)."),
   ],
+  ['*.{where_raw,having_raw,raw_query,raw_execute,raw_join,order_by_expr,addExpression}', sqlSink(ELOQUENT)],
   ['R.{getAll,getRow,getCell,getCol,getAssoc,exec}', sqlSink("R::getAll('... = ?', [$value]).")],
   ['R.{find,findOne,findAll,count}', sqlSink("R::find('user', 'name = ?', [$name]).", { argument: 1 })],
 ];
@@ -61,6 +62,8 @@ const COMMANDS: Rules['sinks'] = [
   ],
   ['ssh2_exec', { ...COMMAND_SINK, argument: 1 }],
   ['new Process', COMMAND_SINK],
+  // Options of sendmail: `-X` writes a file.
+  ['mail mb_send_mail', { ...COMMAND_SINK, argument: 4 }],
 ];
 
 const PATHS: Rules['sinks'] = [
@@ -73,9 +76,10 @@ const PATHS: Rules['sinks'] = [
   ['move_uploaded_file copy rename symlink link', { ...PATH_SINK, argument: 1 }],
   [
     `{response(),response,Response,$response,response()}.{download,file,streamFile,withFile} new BinaryFileResponse File.{get,delete,put,copy,move,append,lines,sharedGet,deleteDirectory,makeDirectory,files,allFiles}
-     *.{moveTo,sendFile,readfile} {$dom,$doc,DOMDocument,$xml,XMLReader}.{load,loadHTMLFile,open} {$filesystem,$fs,Filesystem}.{remove,dumpFile,readFile,copy,rename,mkdir,touch,appendToFile} {$zip,ZipArchive}.open`,
+     $this.file *.{moveTo,sendFile,readfile} {$dom,$doc,DOMDocument,$xml,XMLReader}.{load,loadHTMLFile,open} {$filesystem,$fs,Filesystem}.{remove,dumpFile,readFile,copy,rename,mkdir,touch,appendToFile} {$zip,ZipArchive}.open`,
     PATH_SINK,
   ],
+  ['{new:SplFileInfo(),SplFileInfo}.openFile', { ...PATH_SINK, argument: 'receiver' }],
   ['{$filesystem,$fs,Filesystem,File}.{copy,rename,move} {$zip,ZipArchive}.extractTo', { ...PATH_SINK, argument: 1 }],
 ];
 

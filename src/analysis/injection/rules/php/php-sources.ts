@@ -12,7 +12,7 @@ export const phpSources: Rules['sources'] = [
   // Laravel, Symfony, PSR-7, Slim, CodeIgniter 4, Yii, Phalcon, CakePHP, Magento.
   [
     `${REQUEST}.{input,query,get,post,all,cookie,cookies,header,headers,file,files,route,json,string,str,only,except,validated,validate,safe,segment,segments,path,url,fullUrl,userAgent,ip,collect,keys,
-server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,getCookieParams,getAttribute,getAttributes,getContent,getBody,getUploadedFiles,getPayload,toArray,getParam,getParams,getQuery,getPost,getVar,getGet,getGetPost,getPostGet,getJSON,getJsonVar,getRawInput,getCookie,getServer,getHeader,getHeaderLine,getHeaders,getPut,getJsonRawBody,getBodyParam,getBodyParams,getData,getUri,getPathInfo,getRequestUri,getQueryString,getClientOriginalName,get_param,get_params,get_query_params,get_body_params,get_json_params,get_url_params,get_body,get_file_params,get_header,bodyParams,queryParams,rawBody,data,getQueryStringParameters}`.replaceAll(
+server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,getCookieParams,getAttribute,getAttributes,getContent,getBody,getUploadedFiles,getPayload,toArray,getParam,getParams,getQuery,getPost,getVar,getGet,getGetPost,getPostGet,getJSON,getJsonVar,getRawInput,getCookie,getServer,getHeader,getHeaderLine,getHeaders,getPut,getJsonRawBody,getBodyParam,getBodyParams,getData,getUri,getPathInfo,getRequestUri,getQueryString,getClientOriginalName,get_param,get_params,get_query_params,get_body_params,get_json_params,get_url_params,get_body,get_file_params,get_header,bodyParams,queryParams,rawBody,data,getQueryStringParameters,param,params}`.replaceAll(
       '\n',
       '',
     ),
@@ -26,6 +26,11 @@ server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,get
   [
     `{$this.input,input}.{get,post,get_post,post_get,cookie,server,raw_input_stream,input_stream,request_headers,get_request_header} uri.{segment,uri_string,rsegment} JRequest.{getVar,getString,getCmd} {$input,$jinput,getInput()}.{get,getString,getRaw,getHtml}
      {$form_state,$formState}.{getValue,getValues,getUserInput} {params(),$params}.{fromQuery,fromPost,fromRoute,fromFiles,fromHeader} get_query_var imap_fetchbody imap_body imap_headerinfo imap_fetchheader {$event,$payload}.queryStringParameters`,
+    'request',
+  ],
+  // Zend, forms of Symfony, sockets and queues.
+  [
+    '$this.{_getParam,getParam,_getAllParams} {$form,$this.form}.getData $frame.data {$message,$msg,$envelope,AMQPMessage,AMQPEnvelope}.{getBody,body,getHeaders,getHeader}',
     'request',
   ],
   // The names of the entries of an archive.

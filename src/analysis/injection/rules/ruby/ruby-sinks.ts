@@ -25,7 +25,8 @@ const SQL: Rules['sinks'] = [
     sqlSink(WHERE),
   ],
   ['*.{insert,update,delete}', possibleSqlSink(EXECUTE)],
-  ['Arel.sql', sqlSink(WHERE)],
+  ['Arel.sql SqlLiteral.new', sqlSink(WHERE)],
+  ['*.lit', sqlSink("DB['... = ?', value].", { argument: 'receiver' })],
   ['*.calculate', sqlSink(WHERE, { argument: 1 })],
   ['Sequel.{lit,literal} {DB,db,@db}.{fetch,run,execute,with_sql}', sqlSink("DB['... = ?', value].")],
   [
@@ -44,16 +45,24 @@ const COMMANDS: Rules['sinks'] = [
     { ...COMMAND_SINK, execution: 'single' },
   ],
   [
-    '*.ssh_exec! {ssh,session,channel,ch,Net.SSH.start()}.{exec,exec!} Kernel.open {cmd,TTY.Command.new()}.run execute_command',
+    '*.ssh_exec! {ssh,session,channel,ch,Net.SSH.start()}.{exec,exec!} {cmd,TTY.Command.new()}.run execute_command',
     COMMAND_SINK,
   ],
-  ['open', { ...COMMAND_SINK, remediation: 'Kernel#open runs what begins with a bar: use File.open or URI.open.' }],
+  [
+    'open Kernel.open URI.open IO.{read,binread,readlines,foreach,write,binwrite}',
+    {
+      ...COMMAND_SINK,
+      onlyStart: true,
+      remediation: 'It runs what begins with a bar: use File.open, or URI.parse(url).open.',
+    },
+  ],
+  ['{Terrapin,Cocaine}.CommandLine.new', { ...COMMAND_SINK, argument: 1 }],
 ];
 
 const PATHS: Rules['sinks'] = [
   [
-    `File.{open,read,write,readlines,delete,unlink,new,binread,foreach,rename,size,stat,lstat,readable?,binwrite,exist?,exists?,file?,readlink,symlink,link,chmod,truncate,mtime,utime,chown} IO.{read,readlines,binread,foreach,write,binwrite,sysopen,copy_stream} Dir.{entries,glob,children,each_child,mkdir,foreach,rmdir,delete,unlink,chdir,empty?,exist?,open,new}
-     FileUtils.{rm,rm_r,rm_rf,rm_f,remove,remove_dir,remove_file,cp,cp_r,copy,mv,move,mkdir,mkdir_p,makedirs,touch,chmod,chmod_R,ln_s,install,rmdir} Pathname.{read,glob} send_file render_file *.send_file YAML.{load_file,unsafe_load_file,safe_load_file} Psych.load_file JSON.load_file CSV.{read,foreach,open,table} Zip.File.open PStore.new Tilt.new MiniMagick.Image.open Roo.Spreadsheet.open`,
+    `open Kernel.open File.{open,read,write,readlines,delete,unlink,new,binread,foreach,rename,size,stat,lstat,readable?,binwrite,exist?,exists?,file?,readlink,symlink,link,chmod,truncate,mtime,utime,chown} IO.{read,readlines,binread,foreach,write,binwrite,sysopen,copy_stream} Dir.{entries,glob,children,each_child,mkdir,foreach,rmdir,delete,unlink,chdir,empty?,exist?,open,new}
+     FileUtils.{rm,rm_r,rm_rf,rm_f,remove,remove_dir,remove_file,cp,cp_r,copy,mv,move,mkdir,mkdir_p,makedirs,touch,chmod,chmod_R,ln_s,install,rmdir} Pathname.{read,glob} send_file render_file *.send_file YAML.{load_file,unsafe_load_file,safe_load_file} Psych.load_file JSON.load_file CSV.{read,foreach,open,table} Zip.File.open PStore.new Tilt.new MiniMagick.Image.open Roo.Spreadsheet.open Vips.Image.new_from_file Magick.Image.read Find.find SQLite3.Database.new`,
     PATH_SINK,
   ],
   [
@@ -80,4 +89,5 @@ export const rubySinks: Rules['sinks'] = [...SQL, ...COMMANDS, ...PATHS];
 
 export const rubyIndexSinks: Rules['indexSinks'] = [
   ['DB db conn connection @db @conn', sqlSink("DB['... = ?', value].", { needsSqlEvidence: 'text' })],
+  ['Dir', PATH_SINK],
 ];
