@@ -169,12 +169,14 @@ function functionArguments(
 ): readonly Value[] | null {
   const name = (names[0] ?? '').replace(/^.*\./, '');
   const isFunction = receiver === null && ARRAY_FUNCTIONS.test(name);
-  if (!isFunction && !(receiver !== null && /^(?:when|unless)$/.test(name))) return null;
+  if (!isFunction && !(receiver !== null && /^(?:when|unless|fetch)$/.test(name))) return null;
   const others = call.args
     .filter(({ value }) => value.op !== 'function')
     .map(({ value }) => evaluator.evaluate(value, scope));
   const [first, second] = others;
   if (first === undefined) return null;
+  // `table.fetch(key) { |missing| ... }` in Ruby.
+  if (name === 'fetch') return [first];
   if (!isFunction) return [receiver!, first];
   if (/^call_user_func/.test(name)) return name.endsWith('array') ? (first.elements ?? null) : others;
   if (name === 'preg_replace_callback') return second === undefined ? null : [second];

@@ -45,6 +45,8 @@ interface ContainerCall {
   readonly object: IrNode;
   readonly receiver: Value;
   readonly values: readonly Value[];
+  /** What the callbacks among the arguments return. */
+  readonly results: readonly Value[];
 }
 
 /** The result of a call that puts a value into a container of this code or takes one out; null: it is no such call. */
@@ -54,7 +56,19 @@ export function containerResult(evaluator: Evaluator, call: EvaluatedCall, value
   const copied = copiedRecord(call, values);
   if (copied !== null) return copied;
   if (receiver !== null && callee.op === 'member') {
-    return methodResult({ evaluator, scope, node, name: callee.name, object: callee.object, receiver, values });
+    const data = call.args.filter(({ result, name }) => result === null && name !== 'body').map(({ value }) => value);
+    const results = call.args.map(({ result }) => result).filter((result) => result !== null);
+    const { name, object } = callee;
+    return methodResult({
+      evaluator,
+      scope,
+      node,
+      name,
+      object,
+      receiver,
+      values: GET_METHODS.test(name) ? data : values,
+      results,
+    });
   }
   // `array_push($list, $value)`: a function whose first argument is the container.
   const [first, ...rest] = values;
@@ -66,7 +80,16 @@ export function containerResult(evaluator: Evaluator, call: EvaluatedCall, value
     return keysOf(first);
   if (callee.op !== 'variable' || !callee.name.startsWith('array_') || first === undefined || container === undefined)
     return null;
-  return listResult({ evaluator, scope, node, name: callee.name, object: container, receiver: first, values: rest });
+  return listResult({
+    evaluator,
+    scope,
+    node,
+    name: callee.name,
+    object: container,
+    receiver: first,
+    values: rest,
+    results: [],
+  });
 }
 
 /** The keys of an array of PHP: of one that is written in the code they are harmless. */
@@ -89,12 +112,17 @@ function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: r
   const isMixed = parts.length > 1 && parts.some((part) => part.fields !== null);
   if (first === undefined || (first.fields === null && !isMixed)) return null;
   const fields = new Map(first.fields);
-  // Of what has no known fields, each field may come from anywhere in it.
-  const rest = parts.filter((part) => part.fields === null && (isTainted(part) || part.unfollowed !== null));
-  if (rest.length > 0) fields.set(UNKNOWN_KEY, { ...withoutPlace(mergeValues(rest)), elements: null, names: [] });
   const named = args
     .filter((argument) => argument.name !== null)
     .map((argument) => [argument.name!, argument.value] as const);
+  // Of what has no known fields, each field may come from anywhere in it.
+  const rest = parts.filter(
+    (part) =>
+      part.fields === null &&
+      (isTainted(part) || part.unfollowed !== null) &&
+      !named.some(([, value]) => value === part),
+  );
+  if (rest.length > 0) fields.set(UNKNOWN_KEY, { ...withoutPlace(mergeValues(rest)), elements: null, names: [] });
   for (const [key, value] of [...parts.slice(1).flatMap((part) => [...(part.fields ?? [])]), ...named])
     fields.set(key, value);
   const taint = mergeTaints([...parts.map((part) => part.taint), ...named.map(([, value]) => value.taint)]);
@@ -112,7 +140,7 @@ function methodResult(call: ContainerCall): Value | null {
     return UNKNOWN;
   }
   if (first !== undefined && GET_METHODS.test(name)) {
-    const found = foundByKey(call, first, values.slice(1));
+    const found = foundByKey(call, first, [...values.slice(1), ...call.results]);
     if (found !== null) return found;
   }
   return listResult(call);

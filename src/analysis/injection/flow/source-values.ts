@@ -59,6 +59,9 @@ export function isBlank(value: Value): boolean {
 export function elementOf(rules: CompiledRules, object: Value, index: Value, node: IrNode): Value {
   const { fields, elements } = object;
   const key = index.constant === undefined ? undefined : String(index.constant);
+  // `point[:x]` of a struct in Ruby.
+  const own = object.instanceOf === null || key === undefined ? undefined : fields?.get(key);
+  if (own !== undefined) return own;
   if (fields !== null && fields.size > 0 && object.instanceOf === null) {
     const rest = fields.get(UNKNOWN_KEY);
     if (key === undefined) return withoutPlace(mergeValues([...fields.values()]));
