@@ -126,7 +126,7 @@ export class CalledFunctions implements FunctionCalls {
 
   #bindArguments(fn: IrFunction, args: readonly CallArgument[], inner: Scope): void {
     const positional = args.filter(({ name }) => name === null);
-    const block = args.findLast(({ node }) => node.op === 'function');
+    const block = args.findLast(({ node, value }) => node.op === 'function' && value.fn === node);
     if (block !== undefined) inner.set(PASSED_BLOCK, block.value);
     const named = new Map(args.filter(({ name }) => name !== null).map(({ name, value }) => [name!, value]));
     for (const [index, parameter] of fn.parameters.entries()) {

@@ -14,6 +14,9 @@ const TEXT_TYPE = /^\??(str|string|String|bytes|CharSequence)\??$/;
 /** Names of services elsewhere, which are data where a framework fills the parameter from a request. */
 const DATA_NAME = /^\$?(path|event|options|opts|model|service|client|config|settings|table|id|name)$/;
 
+/** The same for the callback of a route. */
+const HANDLED_NAME = /^\$?(path|id|name)$/;
+
 /** Types that a framework fills from the request, unlike the request itself. */
 const BOUND_TYPE =
   /^(?!Http|Servlet|Web|Server|Client|Next|Fastify|Express|Native|Portlet)\w+(Request|Model|Dto|DTO|Command|Form|Input|Payload|Query|Options)$/;
@@ -47,7 +50,11 @@ export function parameterValue(
   const isBound = isAnnotated && BOUND_TYPE.test(type ?? '');
   if (type !== null && rules.trustedTypes.test(type) && !isBound) return { ...typed, names: [target.name, type] };
   const isData =
-    isLambdaEvent(fn, index) || TEXT_TYPE.test(type ?? '') || isBound || (isAnnotated && DATA_NAME.test(target.name));
+    isLambdaEvent(fn, index) ||
+    TEXT_TYPE.test(type ?? '') ||
+    isBound ||
+    (isAnnotated && DATA_NAME.test(target.name)) ||
+    (level === 'request' && HANDLED_NAME.test(target.name));
   if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
   const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
   const isBesideRequest =
@@ -56,7 +63,9 @@ export function parameterValue(
     rules.requestParameterName?.test(first.target.name) === true;
   const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
   const value = { ...typed, taint: createTaint(actual, target) };
-  return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))
+  // The folder in which the objects of a class work is given to its constructor.
+  const isConstructor = fn.owner !== null && evaluator.objects.classes.constructors(fn.owner).includes(fn);
+  return actual === 'parameter' && (isPathName || isConstructor || FOLDER_NAME.test(target.name))
     ? withoutTaint(value, ['path'])
     : value;
 }
