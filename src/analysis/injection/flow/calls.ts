@@ -119,7 +119,10 @@ function evaluateArguments(
       reducedArguments(callee, call, evaluator, scope, element) ??
       functionArguments(evaluator, callee, call, receiver, scope);
     const values = node.parameters.map(
-      (parameter, index) => reduced?.[index] ?? passed[index] ?? callbackParameter(parameter, index),
+      (parameter, index) =>
+        reduced?.[index] ??
+        passed[index] ??
+        callbackParameter(parameter, index, INDEX_CALL.test(call.callee.op === 'member' ? call.callee.name : '')),
     );
     const parameters = isHandler
       ? 'request'
@@ -129,7 +132,8 @@ function evaluateArguments(
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
     // A function of this code calls it itself.
     if (isFollowed) return [{ name, node, value, result: null }];
-    const result = evaluator.functions.evaluateInPlace(node, parameters, scope);
+    const matched = isHandler ? matchedArguments(call, node) : null;
+    const result = evaluator.functions.evaluateInPlace(node, matched ?? parameters, scope);
     return [{ name, node, value, result }];
   });
 }
@@ -188,11 +192,28 @@ function functionArguments(
 const ARRAY_FUNCTIONS =
   /^(?:array_(?:map|filter|walk|reduce|walk_recursive|find|any|all)|u[ak]?sort|call_user_func(?:_array)?|preg_replace_callback|iterator_apply)$/;
 
+/** Methods whose callback gets the index of the element behind it. */
+const INDEX_CALL = /^(?:each_with_index|with_index)$/;
+/** Matchers of a route of Roda whose part of the path the block gets. */
+const TYPE_MATCHER = /^(?:Integer|Float|String)$/;
+
+/** `r.get Integer do |id|`: the arguments of the block, of which those of number matchers are harmless; null: no such matchers. */
+function matchedArguments({ args }: IrCall, block: IrNode): CallArgument[] | null {
+  const matchers = args.flatMap(({ value }) =>
+    value.op === 'variable' && TYPE_MATCHER.test(value.name) ? [value] : [],
+  );
+  if (matchers.length === 0) return null;
+  return matchers.map((node) => {
+    const value: Value = node.name === 'String' ? { ...UNKNOWN, taint: createTaint('request', node) } : UNKNOWN;
+    return { name: null, node: block, value, result: null };
+  });
+}
+
 /** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
-function callbackParameter({ target, type, isSafeType }: IrParameter, index: number): Value {
+function callbackParameter({ target, type, isSafeType }: IrParameter, index: number, isIndex: boolean): Value {
   if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
   const names = target.op === 'variable' ? [target.name] : [];
-  const unfollowed = isSafeType ? null : target.syntax;
+  const unfollowed = isSafeType || (isIndex && index === 1) ? null : target.syntax;
   return { ...UNKNOWN, typeName: type, names: type === null ? names : [...names, type], unfollowed };
 }
 

@@ -41,6 +41,10 @@ export type SyntaxRole =
   | 'comprehension'
   | 'switch'
   | 'case'
+  /** `case value in pattern` in Ruby. */
+  | 'case-in'
+  /** `value in pattern`, `value => pattern` in Ruby. */
+  | 'pattern-match'
   | 'try'
   | 'handler'
   | 'rescue-modifier'

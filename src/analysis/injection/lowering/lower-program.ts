@@ -1,5 +1,6 @@
 import type { Grammar, SyntaxRole } from './grammar.ts';
 import { lowerCall, lowerCopyWith, lowerInclude, lowerNew, lowerSend, lowerShell, lowerSlice } from './lower-call.ts';
+import { lowerCaseIn, lowerPatternMatch } from './lower-case-in.ts';
 import { lowerClass, lowerCompositeLiteral, lowerField, lowerTypeSpec } from './lower-class.ts';
 import { lowerFunction } from './lower-function.ts';
 import {
@@ -139,6 +140,8 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   comprehension: lowerComprehension,
   switch: lowerSwitch,
   case: lowerDefault,
+  'case-in': lowerCaseIn,
+  'pattern-match': lowerPatternMatch,
   try: lowerTry,
   'rescue-modifier': (context, syntax) => ({ op: 'coalesce', parts: context.lowerAll(syntax.children), syntax }),
   handler: (context, syntax) => {

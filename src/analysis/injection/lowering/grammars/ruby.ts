@@ -24,6 +24,8 @@ export const ruby: Grammar = {
     'for-each': 'for',
     switch: 'case',
     case: 'when else',
+    'case-in': 'case_match',
+    'pattern-match': 'match_pattern test_pattern',
     try: 'begin body_statement',
     handler: 'rescue',
     'rescue-modifier': 'rescue_modifier',
