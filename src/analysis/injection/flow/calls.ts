@@ -1,8 +1,9 @@
-import type { IrCall, IrClass, IrNode, IrParameter } from '../ir/ir.ts';
+import type { IrCall, IrClass, IrNode } from '../ir/ir.ts';
 import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import { callResult } from './call-results.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
+import { callbackParameter, functionArguments, matchedArguments, reducedArguments } from './callback-arguments.ts';
 import { declareInputs } from './declared-inputs.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -115,14 +116,12 @@ function evaluateArguments(
     if (node.op !== 'function') return [{ name, node, value: evaluator.evaluate(node, scope), result: null }];
     const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
     const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
-    const reduced =
+    const given =
       reducedArguments(callee, call, evaluator, scope, element) ??
-      functionArguments(evaluator, callee, call, receiver, scope);
+      functionArguments(evaluator, callee, call, receiver, scope) ??
+      passed;
     const values = node.parameters.map(
-      (parameter, index) =>
-        reduced?.[index] ??
-        passed[index] ??
-        callbackParameter(parameter, index, INDEX_CALL.test(call.callee.op === 'member' ? call.callee.name : '')),
+      (parameter, index) => given[index] ?? passed[index] ?? callbackParameter(call, parameter, index),
     );
     const parameters = isHandler
       ? 'request'
@@ -146,75 +145,6 @@ function spreadArguments(evaluator: Evaluator, node: IrNode, scope: Scope): Call
   }
   const elements = value.elements ?? [value];
   return elements.map((element) => ({ name: null, node, value: element, result: null }));
-}
-
-/** The arguments of the callback that sums up a list: what was summed up before, and an element. Null: it sums up nothing. */
-function reducedArguments(
-  { names }: Value,
-  call: IrCall,
-  evaluator: Evaluator,
-  scope: Scope,
-  element: Value,
-): readonly Value[] | null {
-  const name = (names[0] ?? '').replace(/^.*\./, '');
-  if (!/^(reduce|inject|fold|Aggregate|each_with_object)$/.test(name)) return null;
-  const start = call.args.find(({ value }) => value.op !== 'function')?.value;
-  const before = start === undefined ? element : evaluator.evaluate(start, scope);
-  return name === 'each_with_object' ? [element, before] : [mergeValues([before, element]), element];
-}
-
-/** What functions of PHP pass to their callback, and `when(value, callback)` of a query; null: not known. */
-function functionArguments(
-  evaluator: Evaluator,
-  { names }: Value,
-  call: IrCall,
-  receiver: Value | null,
-  scope: Scope,
-): readonly Value[] | null {
-  const name = (names[0] ?? '').replace(/^.*\./, '');
-  const isFunction = receiver === null && ARRAY_FUNCTIONS.test(name);
-  if (!isFunction && !(receiver !== null && /^(?:when|unless|fetch)$/.test(name))) return null;
-  const others = call.args
-    .filter(({ value }) => value.op !== 'function')
-    .map(({ value }) => evaluator.evaluate(value, scope));
-  const [first, second] = others;
-  if (first === undefined) return null;
-  // `table.fetch(key) { |missing| ... }` in Ruby.
-  if (name === 'fetch') return [first];
-  if (!isFunction) return [receiver!, first];
-  if (/^call_user_func/.test(name)) return name.endsWith('array') ? (first.elements ?? null) : others;
-  if (name === 'preg_replace_callback') return second === undefined ? null : [second];
-  const elements = others.map((value) => elementOf(evaluator.rules, value, UNKNOWN, call));
-  if (name === 'array_reduce') return [mergeValues([second ?? UNKNOWN, elements[0]!]), elements[0]!];
-  return /^u\w*sort$/.test(name) ? [elements[0]!, elements[0]!] : elements;
-}
-
-const ARRAY_FUNCTIONS =
-  /^(?:array_(?:map|filter|walk|reduce|walk_recursive|find|any|all)|u[ak]?sort|call_user_func(?:_array)?|preg_replace_callback|iterator_apply)$/;
-
-/** Methods whose callback gets the index of the element behind it. */
-const INDEX_CALL = /^(?:each_with_index|with_index)$/;
-/** Matchers of a route of Roda whose part of the path the block gets. */
-const TYPE_MATCHER = /^(?:Integer|Float|String)$/;
-
-/** `r.get Integer do |id|`: the arguments of the block, of which those of number matchers are harmless; null: no such matchers. */
-function matchedArguments({ args }: IrCall, block: IrNode): CallArgument[] | null {
-  const matchers = args.flatMap(({ value }) =>
-    value.op === 'variable' && TYPE_MATCHER.test(value.name) ? [value] : [],
-  );
-  if (matchers.length === 0) return null;
-  return matchers.map((node) => {
-    const value: Value = node.name === 'String' ? { ...UNKNOWN, taint: createTaint('request', node) } : UNKNOWN;
-    return { name: null, node: block, value, result: null };
-  });
-}
-
-/** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
-function callbackParameter({ target, type, isSafeType }: IrParameter, index: number, isIndex: boolean): Value {
-  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
-  const names = target.op === 'variable' ? [target.name] : [];
-  const unfollowed = isSafeType || (isIndex && index === 1) ? null : target.syntax;
-  return { ...UNKNOWN, typeName: type, names: type === null ? names : [...names, type], unfollowed };
 }
 
 /** `json.Unmarshal(body, &order)`: the variables among the arguments get the taint of what is read. */

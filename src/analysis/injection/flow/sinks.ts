@@ -48,6 +48,8 @@ function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value
   const value =
     sink.kind === 'sql' && argument !== null && sink.recordValues !== true ? statementOf(argument) : argument;
   if (value === null || (value.taint[sink.kind] === undefined && unfollowedPart(value) === null)) return null;
+  // What is read of another host is no path.
+  if (sink.kind === 'path' && /^https?:\/\//.test(value.text ?? '')) return null;
   // What a stream sends is no path.
   if (sink.kind === 'path' && STREAM.test(value.typeName ?? '')) return null;
   if (sink.ignoredValues !== undefined && value.names.some((name) => sink.ignoredValues!.test(name))) return null;
