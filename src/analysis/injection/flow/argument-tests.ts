@@ -29,6 +29,8 @@ export const NO_REFINEMENT: Refinement = { whenTrue: [], whenFalse: [] };
 export const safeWhenTrue = (whenTrue: readonly CheckedPath[]): Refinement => ({ whenTrue, whenFalse: [] });
 export const safeWhenFalse = (whenFalse: readonly CheckedPath[]): Refinement => ({ whenTrue: [], whenFalse });
 export const PATH_KIND: readonly InjectionKind[] = ['path'];
+export const OPTION_KIND: readonly InjectionKind[] = ['option'];
+const BOTH_KINDS: readonly InjectionKind[] = ['path', 'option'];
 /** What `element in container` implies; a text that is not found in a path counts too. */
 export function refineByMembership(context: TestContext, element: IrNode, container: IrNode): Refinement {
   const text = searchedText(context, element);
@@ -65,9 +67,14 @@ export function refineByPrefix(context: TestContext, tested: IrNode, prefix: IrN
   if (prefix.op === 'string' && prefix.text.startsWith('..')) {
     return contains || value.isNormalizedPath ? safeWhenFalse(checkedPaths(context, tested, PATH_KIND)) : NO_REFINEMENT;
   }
+  const text = contains ? null : searchedText(context, prefix);
+  if (text === '-') return safeWhenFalse(checkedPaths(context, tested, OPTION_KIND));
   const inside = evaluateIn(context, prefix);
-  if (!value.isNormalizedPath || inside.taint.path !== undefined || isHalfName(value, inside)) return NO_REFINEMENT;
-  return safeWhenTrue(checkedPaths(context, tested, PATH_KIND));
+  if (inside.taint.path !== undefined) return NO_REFINEMENT;
+  const isInside = value.isNormalizedPath && !isHalfName(value, inside);
+  const isNoOption = !contains && inside.text !== null && /^[^-]/.test(inside.text);
+  if (!isInside && !isNoOption) return NO_REFINEMENT;
+  return safeWhenTrue(checkedPaths(context, tested, isInside ? (isNoOption ? BOTH_KINDS : PATH_KIND) : OPTION_KIND));
 }
 
 /** Calls that give a path as a text; others of its type compare it name by name. */
@@ -120,6 +127,10 @@ export function refineByPattern(
   const { rules } = context.evaluator;
   const anchored = whole || isAnchored(rules, stripped);
   if (anchored && isNarrow(stripped)) return safeWhenTrue(matching);
+  if (whole || rules.patternAnchors.start.test(stripped)) {
+    if (BEGINS_WITHOUT_DASH.test(stripped)) return safeWhenTrue(checkedPaths(context, subject, OPTION_KIND));
+    if (FINDS_DASH.test(stripped)) return safeWhenFalse(checkedPaths(context, subject, OPTION_KIND));
+  }
   if (whole || anchored) return NO_REFINEMENT;
   if (FINDS_ALL_BUT_NAMES.test(stripped)) return safeWhenFalse(matching);
   return FINDS_TRAVERSAL.test(stripped) ? safeWhenFalse(checkedPaths(context, subject, PATH_KIND)) : NO_REFINEMENT;
@@ -140,6 +151,10 @@ export function isHarmlessMatch(rules: CompiledRules, index: Value): boolean {
   return pattern.length > 1 && isAnchored(rules, pattern) && isNarrow(pattern);
 }
 
+/** Begins with a letter, digit or one of a class without `-`. */
+const BEGINS_WITHOUT_DASH =
+  /^\(?(?:\^|\\A)\(?(?:\?:)?(?:[\w/]|\\[wd]|\[(?!\^)(?:[^\]\\-]|\w-\w|\\[wd./])+\](?![*?]))(?![*?])/;
+const FINDS_DASH = /^(?:\^|\\A)-/;
 /** Finds any character that is not part of a name. */
 const FINDS_ALL_BUT_NAMES = /^(?:\[\^(?:a-z|A-Z|0-9|\\w|\\d|\\?[-_.:@, ])+\]|\\W)[+*]?$/;
 /** Finds a separator, or two dots. */

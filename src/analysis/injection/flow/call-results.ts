@@ -47,6 +47,8 @@ const REDUCE_FUNCTIONS = new NameTest(
 const ACCESSOR = new NameTest(
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i,
 );
+/** Calls that give a path from the root on, which is no option. */
+const ABSOLUTE = /(?:resolve|realpath\w*|abspath|expand_path|\w*(?:Absolute|Canonical|Real)Path|GetFullPath|Abs)$/;
 /** An empty queue or stack: what is put in is taken out at a known place. */
 const CONTAINER =
   /(?:^new:|^|\.)((?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
@@ -214,9 +216,11 @@ function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value 
   const value = concatValues(operands);
   // A path that begins at the root cannot climb.
   const isRooted = value.text?.startsWith('/\0') === true;
+  const isAbsolute = isRooted || ABSOLUTE.test(call.callee.names[0] ?? '');
+  const safe = isRooted ? withoutTaint(value, ['path']) : value;
   const own = receiver !== null && isTainted(receiver) ? receiverPath(call) : [];
   return {
-    ...(isRooted ? withoutTaint(value, ['path']) : value),
+    ...(isAbsolute ? withoutTaint(safe, ['option']) : safe),
     isNormalizedPath: true,
     refines: [...argumentPaths(args), ...own],
   };

@@ -1,22 +1,35 @@
 import type { Sink } from '../rules/rules.ts';
 import type { CallArgument } from './call-types.ts';
-import { namedValue, positionalValues } from './sink-arguments.ts';
+import { namedArgument, positionalArguments } from './sink-arguments.ts';
 import { concatValues, isTainted, type Value } from './value.ts';
 
 const INTERPRETER =
   /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;
 const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|--eval)$/i;
 
-/** The part of the arguments that a shell interprets; null if no shell does. */
-export function commandValue(sink: Sink, args: readonly CallArgument[]): Value | null {
-  const named = namedValue(sink, args);
+/** The arguments that are the command: a text, a list, or a program and its arguments. */
+export function commandArguments(sink: Sink, args: readonly CallArgument[]): CallArgument[] {
+  const named = namedArgument(sink, args);
   const first = typeof sink.argument === 'number' ? sink.argument : 0;
   const extra = args.filter(({ name }) => name !== null && sink.extraArguments?.includes(name) === true);
-  const values = [
-    ...(named === undefined ? positionalValues(args).slice(first) : [named]),
-    ...extra.map(({ value }) => value),
-  ];
-  const data = values.filter(({ fields }) => fields === null);
+  const found = [...(named === undefined ? positionalArguments(args).slice(first) : [named]), ...extra];
+  return found.filter(({ value }) => value.fields === null);
+}
+
+/** The program and its arguments, where no shell reads them; empty: a shell does. */
+export function programWords(sink: Sink, args: readonly CallArgument[]): Value[] {
+  const data = commandArguments(sink, args).map(({ value }) => value);
+  const isList = data[0]?.elements != null;
+  const isShell =
+    sink.execution === 'optional'
+      ? hasShellOption(args)
+      : sink.execution !== 'program' && !isList && (sink.execution !== 'single' || data.length === 1);
+  return isShell ? [] : data.flatMap((value) => value.elements ?? [value]);
+}
+
+/** The part of the arguments that a shell interprets; null if no shell does. */
+export function commandValue(sink: Sink, args: readonly CallArgument[]): Value | null {
+  const data = commandArguments(sink, args).map(({ value }) => value);
   const [command] = data;
   if (command === undefined) return null;
   const isList = command.elements !== null;
@@ -39,11 +52,6 @@ export function commandValue(sink: Sink, args: readonly CallArgument[]): Value |
   }
 }
 
-/** What an interpreter runs of an object that holds a program and the list of its arguments; null: it is none. */
-export function heldCommand(program: Value | undefined, list: Value | undefined): Value | null {
-  return program === undefined || list?.elements == null ? null : interpretedValue([program, ...list.elements]);
-}
-
 function hasShellOption(args: readonly CallArgument[]): boolean {
   const fields = args.map(({ value }) => value.fields?.get('shell'));
   const option = args.find(({ name }) => name === 'shell')?.value ?? fields.find((value) => value !== undefined);
@@ -51,7 +59,7 @@ function hasShellOption(args: readonly CallArgument[]): boolean {
 }
 
 /** Of a program and its arguments: the program, or the code that is passed to it where it is an interpreter. */
-function interpretedValue(values: readonly Value[]): Value | null {
+export function interpretedValue(values: readonly Value[]): Value | null {
   const all = values.flatMap((value) => value.elements ?? [value]);
   const [name, ...rest] = all;
   if (name === undefined) return null;

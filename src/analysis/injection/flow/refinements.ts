@@ -8,6 +8,7 @@ import {
   refineByPattern,
   refineByPatternCall,
   refineByPrefix,
+  OPTION_KIND,
   PATH_KIND,
   safeWhenFalse,
   searchedText,
@@ -86,6 +87,11 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
     if (refinement !== null) return refinement;
     if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NO_REFINEMENT;
     if (value.op === 'string' && value.text === '') return NO_REFINEMENT;
+    const first = searchedText(context, value) === '-' ? firstLetterOf(subject) : null;
+    if (first !== null) {
+      const noOption = safeWhenFalse(checkedPaths(context, first, OPTION_KIND));
+      return NEGATIVE.has(operator) ? swap(noOption) : noOption;
+    }
     const equal: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
     if (NEGATIVE.has(operator)) return swap(equal);
     return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NO_REFINEMENT;
@@ -100,6 +106,19 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
     return operator.startsWith('!') ? swap(equal) : equal;
   }
   return NO_REFINEMENT;
+}
+
+/** The text whose first letter the node is: `text[0]`, `text.charAt(0)`; null: it is none. */
+function firstLetterOf(node: IrNode): IrNode | null {
+  if (node.op === 'index') return isZero(node.index) ? node.object : null;
+  if (node.op !== 'call' || node.callee.op !== 'member') return null;
+  const [position] = node.args;
+  if (!/^(charAt|at|codePointAt|elementAt|ElementAt)$/.test(node.callee.name)) return null;
+  return position !== undefined && isZero(position.value) ? node.callee.object : null;
+}
+
+function isZero(node: IrNode): boolean {
+  return node.op === 'constant' && node.text === '0';
 }
 
 function isConstant(node: IrNode): boolean {

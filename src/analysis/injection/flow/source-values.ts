@@ -10,7 +10,7 @@ import {
   taintOf,
 } from '../taint.ts';
 import { isSetElsewhere } from './unfollowed-values.ts';
-import { isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
+import { isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withoutTaint } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
 const MAX_NAME_LENGTH = 160;
@@ -43,7 +43,9 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   if (rules.scalarResults.has(names)) return { ...UNKNOWN, names };
   const inside = valueInside(object, node);
   const unfollowed = isSetElsewhere(name) ? inside.unfollowed : null;
-  return { ...inside, unfollowed, names, isDeclared: object.isDeclared };
+  // A whole URL begins with its scheme.
+  const part = name === 'href' ? withoutTaint(inside, ['option']) : inside;
+  return { ...part, unfollowed, names, isDeclared: object.isDeclared };
 }
 
 /** Nothing is known of the value but its type and its names. */

@@ -146,6 +146,9 @@ export function isUntrusted({ taint }: Value): boolean {
 
 /** The value without taint of these kinds, as after a sanitizer. */
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
+  // It is the same text still.
+  if (kinds.length === 1 && kinds[0] === 'option')
+    return value.taint.option === undefined ? value : { ...value, taint: { ...value.taint, option: undefined } };
   if (!isTainted(value)) return value.unfollowed === null ? value : { ...value, unfollowed: null };
   const taint = mapTaint(value.taint, (source, kind) => (kinds.includes(kind) ? undefined : source));
   // What is decoded after a test was not tested.
@@ -169,6 +172,7 @@ export function concatValues(values: readonly Value[], isBuilt = values.length >
   const taints: Taint[] = [];
   let hidden = NO_TAINT;
   let text = '';
+  let begins: Taint | null = null;
   let hasBuilt = isBuilt;
   let unfollowed: Span | null = null;
   for (const value of values) {
@@ -176,12 +180,15 @@ export function concatValues(values: readonly Value[], isBuilt = values.length >
     unfollowed ??= unfollowedPart(value);
     if (value.hidden !== NO_TAINT) hidden = mergeTaints([hidden, value.hidden]);
     if (value.elements !== null) for (const { taint } of value.elements) taints.push(taint);
+    if (value.text !== '') begins ??= value.taint;
     if (text.length < MAX_TEXT_LENGTH) text += value.text ?? UNKNOWN_PART;
     hasBuilt ||= value.isBuilt;
   }
+  const taint = mergeTaints(taints);
   return {
     ...UNKNOWN,
-    taint: mergeTaints(taints),
+    // Only the first part can make an option of the text.
+    taint: isBuilt && begins !== null && begins.option !== taint.option ? { ...taint, option: begins.option } : taint,
     hidden,
     text: text.slice(0, MAX_TEXT_LENGTH),
     isBuilt: hasBuilt,
