@@ -8,7 +8,7 @@ import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
 import { createTaint, elementOf, withoutPlace } from './source-values.ts';
-import { isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
+import { isTainted, listValue, literalValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
 
 const PUT_METHODS = new NameTest(
   /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty|setAttribute|Set|putAll)$/,
@@ -51,7 +51,7 @@ interface ContainerCall {
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
   const { receiver, scope, node } = call;
   const { callee } = node;
-  const copied = copiedRecord(call, values);
+  const copied = copiedRecord(call, values) ?? partsOfRecord(call.callee.names[0] ?? '', values);
   if (copied !== null) return copied;
   if (receiver !== null && callee.op === 'member') {
     return methodResult({ evaluator, scope, node, name: callee.name, object: callee.object, receiver, values });
@@ -87,6 +87,19 @@ function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: r
     fields.set(key, value);
   const taint = mergeTaints([...parts.map((part) => part.taint), ...named.map(([, value]) => value.taint)]);
   return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
+}
+
+/** `Object.values(table)` and its kin: the list of what is known of a record or class; null: it is another call, or nothing is known. */
+function partsOfRecord(qualifiedName: string, [record]: readonly Value[]): Value | null {
+  const part = /^Object\.(keys|values|entries)$/.exec(qualifiedName)?.[1];
+  if (part === undefined || record == null) return null;
+  // Of a list the values are its elements.
+  if (record.fields === null) return isTainted(record) || record.elements !== null ? null : { ...UNKNOWN, unfollowed: record.unfollowed };
+  const parts = [...record.fields].map(([name, value]) => {
+    const key = name === UNKNOWN_KEY ? { ...UNKNOWN, taint: value.taint } : literalValue(name);
+    return part === 'keys' ? key : part === 'values' ? value : listValue([key, value]);
+  });
+  return withIdentity(listValue(parts));
 }
 
 function methodResult(call: ContainerCall): Value | null {

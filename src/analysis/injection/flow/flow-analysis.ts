@@ -25,8 +25,10 @@ import {
   literalValue,
   mergeValues,
   recordValue,
+  isTainted,
   UNKNOWN,
   type Value,
+  withAnyField,
   withIdentity,
 } from './value.ts';
 import { elementOf, moduleValue } from './source-values.ts';
@@ -114,14 +116,7 @@ export class FlowAnalysis implements Evaluator {
       case 'spread':
         return this.evaluate(node.value, scope);
       case 'record':
-        return withIdentity(
-          recordValue(
-            node.entries.flatMap(({ key, value: entry }) => {
-              const value = this.evaluate(entry, scope);
-              return entry.op === 'spread' && value.fields !== null ? [...value.fields] : [[key, value] as const];
-            }),
-          ),
-        );
+        return this.#evaluateRecord(node, scope);
       case 'coalesce':
         return mergeValues(node.parts.map((part) => this.evaluate(part, scope)));
       case 'compare': {
@@ -190,6 +185,18 @@ export class FlowAnalysis implements Evaluator {
         for (const [local, origin] of node.names) scope.set(local, moduleValue(this.rules, origin));
         return UNKNOWN;
     }
+  }
+
+  #evaluateRecord({ entries }: IrNodeOf<'record'>, scope: Scope): Value {
+    let fields: (readonly [string | null, Value])[] = [];
+    for (const { key, value: entry } of entries) {
+      const value = this.evaluate(entry, scope);
+      if (entry.op !== 'spread') fields.push([key, value]);
+      else if (value.fields !== null) fields.push(...value.fields);
+      // What is spread may set each field again.
+      else if (isTainted(value)) fields = [...withAnyField(recordValue(fields).fields!, elementOf(this.rules, value, UNKNOWN, entry))];
+    }
+    return withIdentity(recordValue(fields));
   }
 
   #evaluateConcat({ parts, isFormat }: IrNodeOf<'concat'>, scope: Scope): Value {

@@ -290,7 +290,10 @@ function mergeElements(values: readonly Value[]): readonly Value[] | null {
 function mergeFields(values: readonly Value[]): ReadonlyMap<string, Value> | null {
   const records = values.map(({ fields }) => fields).filter((fields) => fields !== null);
   const [first] = records;
-  if (first === undefined || records.length === 1 || records.every((record) => record === first)) return first ?? null;
+  if (first === undefined) return null;
+  // A value whose fields are not known may have each of them.
+  const other = values.find((value) => value.fields === null && value.instanceOf === null && holdsData(value));
+  if (other === undefined && records.every((record) => record === first)) return first;
   const merged = new Map(first);
   for (const record of records.slice(1)) {
     for (const [name, value] of record) {
@@ -298,7 +301,20 @@ function mergeFields(values: readonly Value[]): ReadonlyMap<string, Value> | nul
       merged.set(name, before === undefined || before === value ? value : mergeValues([before, value]));
     }
   }
-  return merged;
+  return other === undefined ? merged : withAnyField(merged, other);
+}
+
+function holdsData({ taint, unfollowed }: Value): boolean {
+  return taint !== NO_TAINT || unfollowed !== null;
+}
+
+/** The fields where each of them, and any other one, may hold a part of the value. */
+export function withAnyField(fields: ReadonlyMap<string, Value>, { taint, unfollowed }: Value): Map<string, Value> {
+  const part: Value = { ...UNKNOWN, taint, unfollowed };
+  const all = new Map([...fields].map(([name, value]) => [name, mergeValues([value, part])] as const));
+  const rest = fields.get(UNKNOWN_KEY);
+  all.set(UNKNOWN_KEY, rest === undefined ? part : mergeValues([rest, part]));
+  return all;
 }
 
 export function listValue(elements: readonly Value[]): Value {
