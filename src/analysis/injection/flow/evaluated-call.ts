@@ -26,13 +26,20 @@ function allTargets(
   { node, callee: called, receiver, scope }: Omit<EvaluatedCall, 'args'>,
 ): readonly CallTarget[] {
   const { callee } = node;
-  if (called.fn !== null) return [{ fn: called.fn, outside: called.outside as Scope | null, self: null }];
+  if (called.fn !== null) return choicesIn(called).flatMap(functionTarget);
   if (callee.op === 'variable') return targetsByName(evaluator, callee.name, scope);
   if (callee.op !== 'member' || receiver === null) return [];
-  if (receiver.fn !== null && INVOKERS.test(callee.name)) {
-    return [{ fn: receiver.fn, outside: receiver.outside as Scope | null, self: null }];
-  }
-  return targetsOfMethod(evaluator, callee.object, callee.name, receiver, scope);
+  const { object, name } = callee;
+  if (receiver.fn !== null && INVOKERS.test(name)) return choicesIn(receiver).flatMap(functionTarget);
+  return choicesIn(receiver).flatMap((one) => targetsOfMethod(evaluator, object, name, one, scope));
+}
+
+function choicesIn(value: Value): readonly Value[] {
+  return value.choices.length === 0 ? [value] : value.choices;
+}
+
+function functionTarget({ fn, outside }: Value): CallTarget[] {
+  return fn === null ? [] : [{ fn, outside: outside as Scope | null, self: null }];
 }
 
 /** A function of this name, or a method of the object whose method runs. */

@@ -17,7 +17,7 @@ const MAX_CALL_DEPTH = 8;
 const MAX_REQUEST_STEPS = 300_000;
 const MAX_OTHER_STEPS = 20_000;
 /** Of functions that a call may reach, so many are followed. */
-const MAX_TARGETS = 6;
+const MAX_TARGETS = 10;
 
 /** Evaluates the functions of the program: by themselves, and where they are called. */
 export class CalledFunctions implements FunctionCalls {

@@ -70,6 +70,8 @@ export interface Value {
   /** Of the result of a test. */
   readonly refinement: Refinement | null;
   readonly fn: IrFunction | null;
+  /** The values of which this is one, where they are different functions or objects of different classes. */
+  readonly choices: readonly Value[];
   /** Of a function: where it was defined. */
   readonly outside: ScopeHandle | null;
   /** Read from the source by this expression: its members and elements are sources themselves. */
@@ -104,6 +106,7 @@ export const UNKNOWN: Value = {
   refines: [],
   refinement: null,
   fn: null,
+  choices: [],
   outside: null,
   fromSource: false,
   escapedSource: null,
@@ -239,6 +242,7 @@ export function mergeValues(values: readonly Value[]): Value {
   let isNormalizedPath = true;
   let refines = UNKNOWN.refines;
   let { constant, identity, instanceOf, fn, hidden, unfollowed } = first;
+  let isChoice = false;
   for (const value of values) {
     const tainted = isTainted(value);
     taints.push(value.taint);
@@ -252,6 +256,7 @@ export function mergeValues(values: readonly Value[]): Value {
     if (value.hidden !== hidden) hidden = mergeTaints([hidden, value.hidden]);
     if (value.constant !== constant) constant = undefined;
     if (value.identity !== identity) identity = null;
+    isChoice ||= value.choices.length > 0 || differs(value.fn, fn) || differs(value.instanceOf, instanceOf);
     instanceOf ??= value.instanceOf;
     unfollowed ??= value.unfollowed;
     fn ??= value.fn;
@@ -274,8 +279,23 @@ export function mergeValues(values: readonly Value[]): Value {
     refines,
     unfollowed,
     fn,
+    choices: isChoice ? choicesOf(values) : UNKNOWN.choices,
     outside: fn === first.fn ? first.outside : (values.find((value) => value.fn === fn)?.outside ?? null),
   };
+}
+
+function differs<Part>(one: Part | null, other: Part | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+/** One value for each function and class. */
+function choicesOf(values: readonly Value[]): readonly Value[] {
+  const found = new Map<IrFunction | IrClass, Value>();
+  for (const value of values.flatMap((one) => (one.choices.length > 0 ? one.choices : [one]))) {
+    const key = value.fn ?? value.instanceOf;
+    if (key !== null && !found.has(key)) found.set(key, value);
+  }
+  return [...found.values()].slice(0, MAX_ELEMENTS);
 }
 
 /** Lists by position; one that is shorter does not count behind its end. */
