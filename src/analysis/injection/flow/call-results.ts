@@ -32,7 +32,7 @@ import {
   withIdentity,
   withoutTaint,
 } from './value.ts';
-import { moduleValue, createTaint } from './source-values.ts';
+import { createTaint, moduleValue, sourceValue } from './source-values.ts';
 
 const MAP_FUNCTIONS = new NameTest(
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/,
@@ -69,6 +69,9 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
     return moduleValue(evaluator.rules, first.text);
   }
+  // A function of a library that reads a message: `simpleParser(stream)`.
+  const [level] = callee.isDeclared && !callee.fromSource ? rules.sources.find(names) : [];
+  if (level !== undefined) return sourceValue(level, node);
   const accessed = receiver?.instanceOf == null || args.length > 0 ? null : fieldOf(receiver, name);
   if (accessed !== null) return accessed;
   if (receiver?.constant !== undefined) {

@@ -1,5 +1,5 @@
 import type { Findings } from '../findings.ts';
-import { type IrClass, type IrFunction, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
+import { type IrClass, type IrFunction, type IrNode, type IrNodeOf, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
@@ -104,6 +104,7 @@ export class CalledFunctions implements FunctionCalls {
       }
     } else this.#bindArguments(fn, source, inner);
     const entered = fn.parameters.map(({ target }) => (target.op === 'variable' ? inner.get(target.name) : undefined));
+    if (typeof source !== 'string' && fn.isPrivate) noteKnownParameters(evaluator.findings, fn, inner);
     const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () =>
       evaluator.evaluate(fn.body, inner),
     );
@@ -112,7 +113,6 @@ export class CalledFunctions implements FunctionCalls {
     if (typeof source !== 'string')
       for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
     if (typeof source !== 'string') {
-      if (fn.isPrivate) noteKnownParameters(evaluator.findings, fn, entered);
       markCheckedArguments(fn, source, entered, ends, scope);
     }
     if (typeof source === 'string') {
@@ -154,16 +154,23 @@ export class CalledFunctions implements FunctionCalls {
 function noteKnownParameters(
   findings: Findings,
   { parameters }: IrFunction,
-  entered: readonly (Value | undefined)[],
+  inner: Scope,
 ): void {
-  for (const [index, { target }] of parameters.entries()) {
-    const value = entered[index];
+  for (const target of parameters.flatMap((parameter) => boundVariables(parameter.target))) {
+    const value = inner.getLocal(target.name);
     if (value === undefined) continue;
     const isFixed = value.text !== null && !value.text.includes(UNKNOWN_PART);
     const isMade = value.unfollowed === null && value.instanceOf === null;
     if (isFixed || isMade || isTainted(value) || value.elements !== null) findings.addKnownParameter(target.syntax);
     else findings.addUnknownParameter(target.syntax);
   }
+}
+
+/** The variables that a parameter sets: one, or those of a pattern. */
+function boundVariables(target: IrNode): IrNodeOf<'variable'>[] {
+  if (target.op === 'variable') return [target];
+  if (target.op === 'assign') return boundVariables(target.target);
+  return target.op === 'record' ? target.entries.flatMap(({ value }) => boundVariables(value)) : [];
 }
 
 /** What a function tests or it does not return, holds after its call for the argument too. */

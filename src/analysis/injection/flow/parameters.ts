@@ -30,8 +30,7 @@ export function parameterValue(
 ): Value {
   const { rules } = evaluator;
   const { target, type, annotations, isSafeType } = parameter;
-  // `({ query }, response) => ...`: a request handler that destructures its first parameter.
-  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
+  if (target.op === 'record') return patternValue(evaluator, fn, parameter, index, level);
   if (target.op !== 'variable') return UNKNOWN;
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
   const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true;
@@ -46,16 +45,46 @@ export function parameterValue(
   const isData =
     isLambdaEvent(fn, index) || TEXT_TYPE.test(type ?? '') || isBound || (isAnnotated && DATA_NAME.test(target.name));
   if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
-  const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
-  const isBesideRequest =
-    first !== parameter &&
-    first?.target.op === 'variable' &&
-    rules.requestParameterName?.test(first.target.name) === true;
-  const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
+  const actual: SourceLevel = isBesideRequest(evaluator, fn, parameter) || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
   const value = { ...typed, taint: createTaint(actual, target) };
   return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))
     ? withoutTaint(value, ['path'])
     : value;
+}
+
+/** The framework fills the parameter because of what stands before it. */
+function isBesideRequest({ rules }: Evaluator, fn: IrFunction, parameter: IrParameter): boolean {
+  const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
+  return (
+    first !== parameter &&
+    first?.target.op === 'variable' &&
+    rules.requestParameterName?.test(first.target.name) === true
+  );
+}
+
+/** A parameter that is taken apart where it is declared: `({ query }, response)` of a handler, `({ name })` of any function. */
+function patternValue(
+  evaluator: Evaluator,
+  fn: IrFunction,
+  parameter: IrParameter,
+  index: number,
+  level: 'parameter' | 'request',
+): Value {
+  const { rules } = evaluator;
+  const { target, annotations } = parameter;
+  // The first one may be the request, of which rules know the parts.
+  const pattern: Value = index === 0 ? { ...UNKNOWN, names: ['req'] } : UNKNOWN;
+  if (target.op !== 'record') return pattern;
+  if (rules.requestParameterAnnotation?.test(annotations) === true)
+    return { ...UNKNOWN, taint: createTaint('request', target) };
+  const actual = isBesideRequest(evaluator, fn, parameter) ? 'request' : level;
+  const fields = new Map<string, Value>();
+  for (const { key, value } of target.entries) {
+    if (key === null || rules.trustedNames.test(key) || rules.sources.find([`req.${key}`]).length > 0) continue;
+    const field = { ...UNKNOWN, taint: createTaint(actual, value) };
+    fields.set(key, actual === 'parameter' && FOLDER_NAME.test(key) ? withoutTaint(field, ['path']) : field);
+  }
+  return fields.size === 0 ? pattern : { ...pattern, fields };
 }
 
 function isNumericInRoute(

@@ -99,6 +99,8 @@ export interface Grammar {
   readonly copiesLists?: true;
   /** The quotient of integers is an integer. */
   readonly integerDivision?: true;
+  /** The names of functions that other files may call; without it, all of them may be called. `source`: the whole text. */
+  exportedNames?(source: string): ReadonlySet<string>;
   /** An assignment declares a variable: of each function, or of functions that are no closures. */
   readonly localByAssignment?: 'functions' | 'closures';
   /** The local names that an import declares, each with the qualified name that it stands for. */

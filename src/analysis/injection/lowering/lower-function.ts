@@ -49,7 +49,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     owner,
     isPrivate:
       /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) ||
-      (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true)),
+      (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true || isUnexported(context, syntax, name))),
     ...lowered,
     names: { first: firstName, end: context.names.used.length },
     syntax,
@@ -59,6 +59,14 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     if (owner !== null) addMethod(owner, fn.name, fn);
   }
   return fn;
+}
+
+/** Whether only this file can call a function outside of all others, by its name or that of its variable. */
+function isUnexported(context: LoweringContext, syntax: SyntaxNode, named: SyntaxNode | undefined): boolean {
+  if (context.exportedNames === null) return false;
+  const variable = /(?:const|let|var)\s+(\w+)\s*(?::[^=]*)?=\s*$/.exec(context.textBefore(syntax, 100))?.[1];
+  const name = named === undefined ? variable : context.nameOf(named);
+  return name !== undefined && !context.exportedNames.has(name);
 }
 
 function lowerBody(context: LoweringContext, syntax: SyntaxNode): Pick<IrFunction, 'body' | 'isAbstract'> {

@@ -20,6 +20,8 @@ export class LoweringContext {
   isStatic = false;
   /** The text of each heredoc, by the node that begins it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
+  /** The names of functions that other files may call; null: of all. */
+  readonly exportedNames: ReadonlySet<string> | null;
   skippedNodeCount = 0;
   nodeCount = 0;
   readonly #source: string;
@@ -33,6 +35,7 @@ export class LoweringContext {
     this.#source = source;
     this.#lowerNode = lowerNode;
     this.#roles = rolesOf(grammar);
+    this.exportedNames = grammar.exportedNames?.(source) ?? null;
     this.heredocs = grammar.roles['heredoc-start'] === undefined ? new Map() : pairHeredocs(root);
   }
 
@@ -71,6 +74,11 @@ export class LoweringContext {
 
   text(syntax: SyntaxNode): string {
     return this.#source.slice(syntax.start, syntax.end);
+  }
+
+  /** What stands before the node, at most so many characters. */
+  textBefore({ start }: SyntaxNode, length: number): string {
+    return this.#source.slice(Math.max(0, start - length), start);
   }
 
   /** Null where the syntax node is missing. */

@@ -3,6 +3,7 @@ import { javascriptSinks } from './javascript/javascript-sinks.ts';
 import {
   JAVASCRIPT_HANDLERS,
   JAVASCRIPT_PARAMETER_ANNOTATION,
+  JAVASCRIPT_RESOLVER_PARAMETER,
   javascriptSources,
 } from './javascript/javascript-sources.ts';
 import type { Rules } from './rules.ts';
@@ -89,8 +90,9 @@ export const javascriptRules: Rules = {
     'path/posix': 'path',
   },
   requestParameterAnnotation: JAVASCRIPT_PARAMETER_ANNOTATION,
+  requestParameterName: JAVASCRIPT_RESOLVER_PARAMETER,
   freeVariables: /^[a-z][A-Za-z0-9]*$|^[a-z]+(_[a-z0-9]+)+$/,
   trustedNames: trustedNames(
-    'window|document|process|console|module|exports|global|globalThis|undefined|arguments|table|tableName|columns|placeholders|navigator|location|performance',
+    'window|document|process|console|module|exports|global|globalThis|undefined|arguments|table|tableName|columns|placeholders|info|navigator|location|performance',
   ),
 };

@@ -45,6 +45,16 @@ export const javascript: Grammar = {
   scalarTypes: /^(number|boolean|bigint)$/,
   implicitReturn: false,
   selfName: 'this',
+  exportedNames(source) {
+    const lists = source.matchAll(/\b(?:export|module\.exports\s*=)\s*\{([^{}]*)\}|Object\.assign\(exports,\s*\{([^{}]*)\}/g);
+    const single = source.matchAll(
+      /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\s*\*?|const|let|var)?\s*(\w+)|exports(?:\.\w+)?\s*=\s*(?:async\s+)?(?:function\s*)?(\w+)/g,
+    );
+    return new Set([
+      ...[...lists].flatMap(([, one, other]) => (one ?? other ?? '').match(/\w+/g) ?? []),
+      ...[...single].map(([, one, other]) => one ?? other ?? ''),
+    ]);
+  },
   imports(node, text) {
     const source = inField(node, 'source');
     if (source === undefined) return [];
