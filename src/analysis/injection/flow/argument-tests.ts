@@ -4,7 +4,7 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
+import { type CheckedPath, isTainted, isUntrusted, type Refinement, UNKNOWN_PART, type Value } from './value.ts';
 
 /** Where a test is evaluated. */
 export interface TestContext {
@@ -81,8 +81,11 @@ export function refineByPrefix(context: TestContext, tested: IrNode, prefix: IrN
 const TEXT_OF_PATH = /(getCanonicalPath|getAbsolutePath|getPath|toString)\(\)$/;
 
 /** Whether the folder has no separator at its end, so that `/srv/files-old` begins with it as well. */
-function isHalfName({ names, typeName }: Value, { text, typeName: prefixType, names: prefixNames }: Value): boolean {
-  if (text === null || text === '' || /[\\/\0]$/.test(text)) return false;
+function isHalfName({ names, typeName }: Value, prefix: Value): boolean {
+  const { text, typeName: prefixType, names: prefixNames, isNormalizedPath } = prefix;
+  // What joins names leaves no separator at the end.
+  if (!isNormalizedPath && (text === null || text === '' || text.endsWith(UNKNOWN_PART))) return false;
+  if (text !== null && /[\\/]$/.test(text)) return false;
   const isPath = typeName === 'Path' || prefixType === 'Path' || prefixNames.some((name) => PATH_OBJECT.test(name));
   return !isPath || names.some((name) => TEXT_OF_PATH.test(name));
 }
