@@ -7,7 +7,7 @@ import { containerResult } from './containers.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
-import { formatted } from './format-strings.ts';
+import { formatted, SQL_QUOTING } from './format-strings.ts';
 import {
   flattenLists,
   keepsLetters,
@@ -147,6 +147,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   }
   if (/replace|gsub/i.test(name) && quotesForShell(values))
     return withoutTaint(propagate(operands(values)), ['command']);
+  if (rules.sqlFormats.has(names) && first !== undefined) return formatted(first, flattenLists(values.slice(1)), SQL_QUOTING);
   if (rules.concatenators.has(names, methods)) {
     if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
     // `'...'.format(value)`, `sprintf('...', value)`

@@ -19,6 +19,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   scalarResults: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
   propagators: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
   concatenators: '',
+  sqlFormats: '',
   appenders: '',
   listConstructors: '',
   pathNormalizers: '',

@@ -39,7 +39,7 @@ export const javascriptRules: Rules = {
     ],
     ['encodeURIComponent slugify sanitizeFilename sanitize filenamify', ['path', 'command']],
     [
-      '{mysql,mysql2,connection,conn,db,pool,sqlstring,SqlString,client,pg,pgFormat,format}.{escape,escapeId,escapeLiteral,escapeIdentifier,literal,ident} escapeLiteral escapeIdentifier pg-format pgFormat pgformat *.{escapeId,escapeIdentifier,escapeLiteral}',
+      '{mysql,mysql2,connection,conn,db,pool,sqlstring,SqlString,client,pg,pgFormat,format}.{escape,escapeId,escapeLiteral,escapeIdentifier,literal,ident} escapeLiteral escapeIdentifier *.{escapeId,escapeIdentifier,escapeLiteral}',
       ['sql'],
     ],
     ['{mysql,mysql2,SqlString,sqlstring,connection,pool}.format', ['sql']],
@@ -55,6 +55,7 @@ export const javascriptRules: Rules = {
   propagators: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
     String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} {yaml,YAML,JSON5,superjson,qs,querystring}.{parse,load,safeLoad} parseQuery cookie.parse cookieParser.signedCookie Object.{values,entries,keys,getOwnPropertyNames,assign,fromEntries} Reflect.ownKeys Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
   concatenators: '*.{concat,join} util.format format sprintf vsprintf String.raw',
+  sqlFormats: 'pg-format pgFormat pgformat {pg-format,pgFormat,pgformat}.format',
   appenders: '*.{push,unshift,append}',
   listConstructors: 'Array.of new {Array,Set,Map}',
   pathNormalizers:
