@@ -147,7 +147,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   }
   if (/replace|gsub/i.test(name) && quotesForShell(values))
     return withoutTaint(propagate(operands(values)), ['command']);
-  if (rules.sqlFormats.has(names) && first !== undefined) return formatted(first, flattenLists(values.slice(1)), SQL_QUOTING);
+  if (rules.sqlFormats.has(names) && first !== undefined)
+    return formatted(first, flattenLists(values.slice(1)), SQL_QUOTING);
   if (rules.concatenators.has(names, methods)) {
     if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
     // `'...'.format(value)`, `sprintf('...', value)`

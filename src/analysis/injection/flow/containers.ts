@@ -8,7 +8,16 @@ import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
 import { createTaint, elementOf, withoutPlace } from './source-values.ts';
-import { isTainted, listValue, literalValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
+import {
+  isTainted,
+  listValue,
+  literalValue,
+  mergeValues,
+  UNKNOWN,
+  UNKNOWN_KEY,
+  type Value,
+  withIdentity,
+} from './value.ts';
 
 const PUT_METHODS = new NameTest(
   /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty|setAttribute|Set|putAll)$/,
@@ -94,7 +103,8 @@ function partsOfRecord(qualifiedName: string, [record]: readonly Value[]): Value
   const part = /^Object\.(keys|values|entries)$/.exec(qualifiedName)?.[1];
   if (part === undefined || record == null) return null;
   // Of a list the values are its elements.
-  if (record.fields === null) return isTainted(record) || record.elements !== null ? null : { ...UNKNOWN, unfollowed: record.unfollowed };
+  if (record.fields === null)
+    return isTainted(record) || record.elements !== null ? null : { ...UNKNOWN, unfollowed: record.unfollowed };
   const parts = [...record.fields].map(([name, value]) => {
     const key = name === UNKNOWN_KEY ? { ...UNKNOWN, taint: value.taint } : literalValue(name);
     return part === 'keys' ? key : part === 'values' ? value : listValue([key, value]);
@@ -107,6 +117,8 @@ function methodResult(call: ContainerCall): Value | null {
   const [first, second] = values;
   const isList = receiver.elements !== null;
   if (first !== undefined && second !== undefined && PUT_METHODS.test(name)) {
+    const path = accessPathOf(object);
+    if (path !== null) evaluator.objects.requestFields.note(`${path}.${keyOf(first)}`, second);
     if (isList && receiver.elements.length > 0) return insertedInto(call, first, second);
     if (receiver.fields === null && !isList && !MAP_TYPE.test(receiver.typeName ?? '')) return null;
     changeObject(evaluator, object, receiver, withField({ ...receiver, elements: null }, keyOf(first), second), scope);
@@ -139,6 +151,8 @@ function foundByKey(
     if (key === UNKNOWN_KEY) return null;
     // `event.get('body')` is `event.body`.
     const [level] = evaluator.rules.sources.find(receiver.names.map((path) => `${path}.${key}`));
+    const set = level === undefined ? evaluator.objects.requestFields.get(`${accessPathOf(object)}.${key}`) : undefined;
+    if (set !== undefined) return set;
     return level === undefined ? null : { ...UNKNOWN, taint: createTaint(level, node), fromSource: true };
   }
   if (fields === null) {

@@ -4,6 +4,7 @@ import type { CallArgument, CallTarget, ParameterSource } from './call-types.ts'
 import type { ClassTable } from './class-table.ts';
 import type { JumpTracker } from './jumps.ts';
 import type { IrCall, IrClass, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import type { RequestFields } from './request-fields.ts';
 import type { Scope } from './scope.ts';
 import type { SharedNames } from './shared-names.ts';
 import type { Value } from './value.ts';
@@ -23,6 +24,7 @@ export interface ObjectTable {
   readonly classes: ClassTable;
   /** What functions set to request data. */
   readonly sharedNames: SharedNames;
+  readonly requestFields: RequestFields;
   /** Where the members of a class see the code around it. */
   outsideOf(owner: IrClass): Scope;
   /** An object as it is now, for where the scope does not reach: tainted as a whole as its fields are. */

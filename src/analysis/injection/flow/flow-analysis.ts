@@ -194,7 +194,8 @@ export class FlowAnalysis implements Evaluator {
       if (entry.op !== 'spread') fields.push([key, value]);
       else if (value.fields !== null) fields.push(...value.fields);
       // What is spread may set each field again.
-      else if (isTainted(value)) fields = [...withAnyField(recordValue(fields).fields!, elementOf(this.rules, value, UNKNOWN, entry))];
+      else if (isTainted(value))
+        fields = [...withAnyField(recordValue(fields).fields!, elementOf(this.rules, value, UNKNOWN, entry))];
     }
     return withIdentity(recordValue(fields));
   }

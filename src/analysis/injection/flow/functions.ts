@@ -151,11 +151,7 @@ export class CalledFunctions implements FunctionCalls {
 }
 
 /** The parameters that calls in the text give fixed texts or request data: what else callers may pass does not count. */
-function noteKnownParameters(
-  findings: Findings,
-  { parameters }: IrFunction,
-  inner: Scope,
-): void {
+function noteKnownParameters(findings: Findings, { parameters }: IrFunction, inner: Scope): void {
   for (const target of parameters.flatMap((parameter) => boundVariables(parameter.target))) {
     const value = inner.getLocal(target.name);
     if (value === undefined) continue;

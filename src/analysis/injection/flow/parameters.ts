@@ -45,7 +45,8 @@ export function parameterValue(
   const isData =
     isLambdaEvent(fn, index) || TEXT_TYPE.test(type ?? '') || isBound || (isAnnotated && DATA_NAME.test(target.name));
   if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
-  const actual: SourceLevel = isBesideRequest(evaluator, fn, parameter) || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
+  const actual: SourceLevel =
+    isBesideRequest(evaluator, fn, parameter) || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
   const value = { ...typed, taint: createTaint(actual, target) };
   return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))
     ? withoutTaint(value, ['path'])

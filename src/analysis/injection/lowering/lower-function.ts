@@ -49,7 +49,8 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     owner,
     isPrivate:
       /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) ||
-      (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true || isUnexported(context, syntax, name))),
+      (owner === null &&
+        (!context.names.isAtTop || context.grammar.callsByName === true || isUnexported(context, syntax, name))),
     ...lowered,
     names: { first: firstName, end: context.names.used.length },
     syntax,

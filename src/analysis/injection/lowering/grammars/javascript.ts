@@ -46,7 +46,9 @@ export const javascript: Grammar = {
   implicitReturn: false,
   selfName: 'this',
   exportedNames(source) {
-    const lists = source.matchAll(/\b(?:export|module\.exports\s*=)\s*\{([^{}]*)\}|Object\.assign\(exports,\s*\{([^{}]*)\}/g);
+    const lists = source.matchAll(
+      /\b(?:export|module\.exports\s*=)\s*\{([^{}]*)\}|Object\.assign\(exports,\s*\{([^{}]*)\}/g,
+    );
     const single = source.matchAll(
       /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\s*\*?|const|let|var)?\s*(\w+)|exports(?:\.\w+)?\s*=\s*(?:async\s+)?(?:function\s*)?(\w+)/g,
     );
