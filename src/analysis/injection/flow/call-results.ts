@@ -3,7 +3,7 @@ import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { changeObject } from './assignments.ts';
 import { textMethodResult } from './constants.ts';
-import { containerResult } from './containers.ts';
+import { containerResult, recordOfPairs } from './containers.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
@@ -118,6 +118,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
   const container = values.length === 0 ? CONTAINER.exec(qualifiedName)?.[1] : undefined;
   if (container !== undefined) return withIdentity({ ...listValue([]), typeName: container });
+  const record = recordOfPairs(qualifiedName, first);
+  if (record !== null) return record;
   if (rules.listConstructors.has(names, methods)) {
     return withIdentity({
       ...(values.length === 1 && first?.elements != null ? first : listValue(values)),

@@ -157,7 +157,7 @@ function reducedArguments(
 
 /** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
 function callbackParameter({ target, type, isSafeType }: IrParameter, index: number): Value {
-  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
+  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'], unfollowed: target.syntax };
   const names = target.op === 'variable' ? [target.name] : [];
   const unfollowed = isSafeType ? null : target.syntax;
   return { ...UNKNOWN, typeName: type, names: type === null ? names : [...names, type], unfollowed };

@@ -13,6 +13,7 @@ import {
   listValue,
   literalValue,
   mergeValues,
+  recordValue,
   UNKNOWN,
   UNKNOWN_KEY,
   type Value,
@@ -110,6 +111,19 @@ function partsOfRecord(qualifiedName: string, [record]: readonly Value[]): Value
     return part === 'keys' ? key : part === 'values' ? value : listValue([key, value]);
   });
   return withIdentity(listValue(parts));
+}
+
+/** `new Map([[key, value], ...])`, `Object.fromEntries(...)`: the record of pairs that are written there; null: they are not known. */
+export function recordOfPairs(name: string, pairs: Value | undefined): Value | null {
+  if (!/(?:^new:(?:Map|WeakMap|ReadonlyMap)|^Object\.fromEntries)$/.test(name) || pairs?.elements == null) return null;
+  const entries: (readonly [string | null, Value])[] = [];
+  for (const { elements } of pairs.elements) {
+    const [key, value] = elements ?? [];
+    if (key === undefined || value === undefined) return null;
+    entries.push([typeof key.constant === 'string' ? key.constant : null, value]);
+  }
+  if (entries.length === 0) return null;
+  return withIdentity({ ...recordValue(entries), typeName: name.startsWith('new:') ? 'Map' : null });
 }
 
 function methodResult(call: ContainerCall): Value | null {

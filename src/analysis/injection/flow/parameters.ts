@@ -47,6 +47,7 @@ export function parameterValue(
   if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
   const actual: SourceLevel =
     isBesideRequest(evaluator, fn, parameter) || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
+  if (actual === 'parameter' && type !== null && evaluator.program.classes.get(type)?.isEnum === true) return typed;
   const value = { ...typed, taint: createTaint(actual, target) };
   return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))
     ? withoutTaint(value, ['path'])

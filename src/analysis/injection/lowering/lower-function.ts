@@ -49,8 +49,8 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     owner,
     isPrivate:
       /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) ||
-      (owner === null &&
-        (!context.names.isAtTop || context.grammar.callsByName === true || isUnexported(context, syntax, name))),
+      (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true)) ||
+      isUnexported(context, syntax, name, owner),
     ...lowered,
     names: { first: firstName, end: context.names.used.length },
     syntax,
@@ -62,9 +62,15 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
   return fn;
 }
 
-/** Whether only this file can call a function outside of all others, by its name or that of its variable. */
-function isUnexported(context: LoweringContext, syntax: SyntaxNode, named: SyntaxNode | undefined): boolean {
+/** Whether only this file can call a function, by its name or that of its variable, or a method of a class. */
+function isUnexported(
+  context: LoweringContext,
+  syntax: SyntaxNode,
+  named: SyntaxNode | undefined,
+  owner: IrClass | null,
+): boolean {
   if (context.exportedNames === null) return false;
+  if (owner !== null) return !context.exportedNames.has(owner.name);
   const variable = /(?:const|let|var)\s+(\w+)\s*(?::[^=]*)?=\s*$/.exec(context.textBefore(syntax, 100))?.[1];
   const name = named === undefined ? variable : context.nameOf(named);
   return name !== undefined && !context.exportedNames.has(name);

@@ -50,7 +50,7 @@ export const javascript: Grammar = {
       /\b(?:export|module\.exports\s*=)\s*\{([^{}]*)\}|Object\.assign\(exports,\s*\{([^{}]*)\}/g,
     );
     const single = source.matchAll(
-      /\bexport\s+(?:default\s+)?(?:async\s+)?(?:function\s*\*?|const|let|var)?\s*(\w+)|exports(?:\.\w+)?\s*=\s*(?:async\s+)?(?:function\s*)?(\w+)/g,
+      /\bexport\s+(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:function\s*\*?|class|const|let|var)?\s*(\w+)|exports(?:\.\w+)?\s*=\s*(?:async\s+)?(?:function\s*|class\s+|new\s+)?(\w+)/g,
     );
     return new Set([
       ...[...lists].flatMap(([, one, other]) => (one ?? other ?? '').match(/\w+/g) ?? []),
