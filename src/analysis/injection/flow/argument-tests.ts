@@ -129,7 +129,7 @@ export function refineByPattern(
   const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
   const { rules } = context.evaluator;
   const anchored = whole || isAnchored(rules, stripped);
-  if (anchored && isNarrow(stripped)) return safeWhenTrue(matching);
+  if (anchored && isNarrow(stripped)) return safeWhenTrue(checkedPaths(context, subject, excludedKinds(stripped)));
   if (whole || rules.patternAnchors.start.test(stripped)) {
     if (BEGINS_WITHOUT_DASH.test(stripped)) return safeWhenTrue(checkedPaths(context, subject, OPTION_KIND));
     if (FINDS_DASH.test(stripped)) return safeWhenFalse(checkedPaths(context, subject, OPTION_KIND));
@@ -146,6 +146,18 @@ function isAnchored({ patternAnchors }: CompiledRules, pattern: string): boolean
 /** Whether the pattern has no place for arbitrary characters. */
 function isNarrow(pattern: string): boolean {
   return !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(pattern);
+}
+
+/** The kinds of harm for which no class of characters of a narrow pattern has what they need. */
+function excludedKinds(pattern: string): readonly InjectionKind[] {
+  const classes = pattern.match(/\[(?!\^)(?:[^\]\\]|\\.)*\]/g) ?? [];
+  const needed: Record<InjectionKind, RegExp> = {
+    sql: /'/,
+    command: /[;|&$`<>]/,
+    path: /\..*\/|\/.*\./,
+    option: /(?!)/,
+  };
+  return INJECTION_KINDS.filter((kind) => !classes.some((letters) => needed[kind].test(letters)));
 }
 
 /** `text[/\A[a-z]+\z/]` in Ruby: the whole text if it matches, otherwise nothing. */

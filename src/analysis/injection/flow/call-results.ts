@@ -18,6 +18,7 @@ import {
   removesSeparators,
 } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
+import { schemaResult } from './schemas.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
   appendValues,
@@ -69,6 +70,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
     return moduleValue(evaluator.rules, first.text);
   }
+  const schema = schemaResult(evaluator, call);
+  if (schema !== null) return schema;
   // A function of a library that reads a message: `simpleParser(stream)`.
   const [level] = callee.isDeclared && !callee.fromSource ? rules.sources.find(names) : [];
   if (level !== undefined) return sourceValue(level, node);
