@@ -6,6 +6,7 @@ import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
+import { checkedSchemas, type RouteSchemas, routeSchemas } from './route-schemas.ts';
 import { reportTaintedSinks } from './sinks.ts';
 import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
@@ -108,9 +109,14 @@ function evaluateArguments(
 ): CallArgument[] {
   const isHandler = evaluator.rules.requestHandlers.has(callee.names);
   const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
+  let schemas: RouteSchemas | null = null;
   return call.args.flatMap(({ name, value: node }): CallArgument[] => {
     if (node.op === 'spread') return spreadArguments(evaluator, node, scope);
-    if (node.op !== 'function') return [{ name, node, value: evaluator.evaluate(node, scope), result: null }];
+    if (node.op !== 'function') {
+      const value = evaluator.evaluate(node, scope);
+      if (isHandler) schemas ??= routeSchemas(evaluator, value) ?? checkedSchemas(evaluator, node, scope);
+      return [{ name, node, value, result: null }];
+    }
     const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
     const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
     const reduced = reducedArguments(callee, call, evaluator, scope, element);
@@ -125,7 +131,7 @@ function evaluateArguments(
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
     // A function of this code calls it itself.
     if (isFollowed) return [{ name, node, value, result: null }];
-    const result = evaluator.functions.evaluateInPlace(node, parameters, scope);
+    const result = evaluator.functions.evaluateInPlace(node, parameters, scope, schemas);
     return [{ name, node, value, result }];
   });
 }

@@ -5,6 +5,7 @@ import type { ClassTable } from './class-table.ts';
 import type { JumpTracker } from './jumps.ts';
 import type { IrCall, IrClass, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { RequestFields } from './request-fields.ts';
+import type { RouteSchemas } from './route-schemas.ts';
 import type { Scope } from './scope.ts';
 import type { SharedNames } from './shared-names.ts';
 import type { Value } from './value.ts';
@@ -14,7 +15,7 @@ export interface FunctionCalls {
   /** The class whose method is being evaluated. */
   readonly currentClass: IrClass | null;
   /** Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. */
-  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope): Value;
+  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope, schemas?: RouteSchemas | null): Value;
   /** What one of these functions returns for the arguments; null: it is not followed. */
   follow(targets: readonly CallTarget[], args: readonly CallArgument[], scope: Scope): Value | null;
 }

@@ -17,6 +17,7 @@ import type { Findings } from '../findings.ts';
 import { formatted } from './format-strings.ts';
 import { JumpTracker } from './jumps.ts';
 import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import { type RouteSchemas, routeSchemas } from './route-schemas.ts';
 import { Scope } from './scope.ts';
 import {
   concatWithQuotes,
@@ -49,6 +50,8 @@ export class FlowAnalysis implements Evaluator {
   readonly #callValues = new Map<IrCall, Value>();
   /** Calls that no taint entered when they were evaluated last. */
   readonly #harmlessCalls = new Set<IrCall>();
+  /** By name, functions that are evaluated where a route says what it lets through to them. */
+  readonly #waitingHandlers = new Map<string, { readonly fn: IrFunction; readonly scope: Scope }>();
   #isInLoop = false;
   #steps = 0;
   #isTooNested = false;
@@ -62,6 +65,7 @@ export class FlowAnalysis implements Evaluator {
 
   run(): void {
     this.evaluate(this.program.body, this.top);
+    for (const { fn, scope } of this.#waitingHandlers.values()) this.functions.evaluateInPlace(fn, 'parameter', scope);
     // Methods that read such a field may come before the one that sets it.
     const { sharedNames } = this.objects;
     if (sharedNames.size === 0) return;
@@ -190,6 +194,8 @@ export class FlowAnalysis implements Evaluator {
   #evaluateRecord({ entries }: IrNodeOf<'record'>, scope: Scope): Value {
     let fields: (readonly [string | null, Value])[] = [];
     for (const { key, value: entry } of entries) {
+      // A handler comes after what its route checks.
+      if (key === 'handler' && entries.length > 1) continue;
       const value = this.evaluate(entry, scope);
       if (entry.op !== 'spread') fields.push([key, value]);
       else if (value.fields !== null) fields.push(...value.fields);
@@ -197,7 +203,21 @@ export class FlowAnalysis implements Evaluator {
       else if (isTainted(value))
         fields = [...withAnyField(recordValue(fields).fields!, elementOf(this.rules, value, UNKNOWN, entry))];
     }
+    const handler = entries.length > 1 ? entries.find(({ key }) => key === 'handler')?.value : undefined;
+    if (handler !== undefined) fields.push(['handler', this.#evaluateHandler(handler, recordValue(fields), scope)]);
     return withIdentity(recordValue(fields));
+  }
+
+  /** The handler of a route with these options. */
+  #evaluateHandler(node: IrNode, options: Value, scope: Scope): Value {
+    const schemas = routeSchemas(this, options);
+    if (node.op === 'function') return this.#declareFunction(node, scope, schemas);
+    const waiting = node.op === 'variable' ? this.#waitingHandlers.get(node.name) : undefined;
+    if (waiting !== undefined && node.op === 'variable') {
+      this.#waitingHandlers.delete(node.name);
+      this.functions.evaluateInPlace(waiting.fn, 'parameter', waiting.scope, schemas);
+    }
+    return this.evaluate(node, scope);
   }
 
   #evaluateConcat({ parts, isFormat }: IrNodeOf<'concat'>, scope: Scope): Value {
@@ -245,10 +265,12 @@ export class FlowAnalysis implements Evaluator {
     return value;
   }
 
-  #declareFunction(node: IrFunction, scope: Scope): Value {
+  #declareFunction(node: IrFunction, scope: Scope, schemas: RouteSchemas | null = null): Value {
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
     if (node.name !== null && node.owner === null && scope.get(node.name) === undefined) scope.set(node.name, value);
-    this.functions.evaluateInPlace(node, 'parameter', scope);
+    if (node.name !== null && this.program.checkedHandlers.has(node.name) && !this.functions.isSecondRound)
+      this.#waitingHandlers.set(node.name, { fn: node, scope });
+    else this.functions.evaluateInPlace(node, 'parameter', scope, schemas);
     return value;
   }
 

@@ -6,6 +6,7 @@ import { typedValue } from './assignments.ts';
 import type { CallArgument, CallTarget, ParameterSource } from './call-types.ts';
 import type { Evaluator, FunctionCalls } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
+import { checkedRequest, type RouteSchemas } from './route-schemas.ts';
 import type { Scope } from './scope.ts';
 import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, UNKNOWN_PART, type Value } from './value.ts';
 
@@ -53,13 +54,16 @@ export class CalledFunctions implements FunctionCalls {
     return result;
   }
 
-  /** Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. */
-  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope): Value {
+  /**
+   * Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. `schemas`: what
+   * the route lets through to it.
+   */
+  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope, schemas: RouteSchemas | null = null): Value {
     const { objects, program } = this.#evaluator;
     // All else was found before.
     if (this.isSecondRound && !objects.sharedNames.isUsedIn(fn, program.usedNames)) return UNKNOWN;
     const self = fn.owner === null ? null : this.#evaluator.objects.symbolic(fn.owner, fn.selfName ?? 'this', scope);
-    return this.#evaluate({ fn, outside: scope, self }, source, scope) ?? UNKNOWN;
+    return this.#evaluate({ fn, outside: scope, self }, source, scope, schemas) ?? UNKNOWN;
   }
 
   /** What one of these functions returns for the arguments; null: it is not followed. */
@@ -86,7 +90,12 @@ export class CalledFunctions implements FunctionCalls {
     return values.length === 0 ? null : mergeValues(values);
   }
 
-  #evaluate({ fn, outside, self }: CallTarget, source: ParameterSource, scope: Scope): Value | null {
+  #evaluate(
+    { fn, outside, self }: CallTarget,
+    source: ParameterSource,
+    scope: Scope,
+    schemas: RouteSchemas | null = null,
+  ): Value | null {
     if (this.isActive(fn)) return null;
     if (this.#active.length >= MAX_FUNCTION_NESTING) {
       this.#evaluator.noteTooNested();
@@ -98,7 +107,9 @@ export class CalledFunctions implements FunctionCalls {
     if (fn.selfName !== null && self !== null) inner.set(fn.selfName, self);
     if (typeof source === 'string') {
       for (const [index, parameter] of fn.parameters.entries()) {
-        const value = parameterValue(evaluator, fn, parameter, index, source);
+        const given = parameterValue(evaluator, fn, parameter, index, source);
+        const isChecked = schemas !== null && index === 0;
+        const value = isChecked ? checkedRequest(evaluator, given, schemas, parameter.target) : given;
         const typed = parameter.type === null ? value : typedValue(evaluator, value, parameter.type);
         evaluator.bind(parameter.target, typed, inner, true);
       }

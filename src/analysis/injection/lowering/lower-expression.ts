@@ -170,7 +170,16 @@ export function lowerRecord(context: LoweringContext, syntax: SyntaxNode): IrNod
     }
     return { key: context.role(child) === 'name' ? context.text(child) : null, value: context.lower(child) };
   });
+  noteCheckedHandler(context, entries);
   return { op: 'record', entries, syntax };
+}
+
+/** `{ options: { validate }, handler: name }`: a route that checks what it lets through to a function of another place. */
+function noteCheckedHandler({ checkedHandlers }: LoweringContext, entries: readonly IrEntry[]): void {
+  const handler = entries.find(({ key }) => key === 'handler')?.value;
+  if (handler?.op !== 'variable') return;
+  if (entries.some(({ key }) => key !== null && /^(?:schema|validate|options|config)$/.test(key)))
+    checkedHandlers.add(handler.name);
 }
 
 function literalKey(context: LoweringContext, syntax: SyntaxNode): string | null {

@@ -47,6 +47,7 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     assignedInside: names.assignedInside,
     classes,
     functions,
+    checkedHandlers: context.checkedHandlers,
     skippedNodeCount,
     implicitThis: grammar.implicitThis === true,
     callsByName: grammar.callsByName === true,

@@ -14,6 +14,7 @@ export class LoweringContext {
   readonly names: DeclaredNames;
   readonly classes = new Map<string, IrClass>();
   readonly functions = new Map<string, IrFunction[]>();
+  readonly checkedHandlers = new Set<string>();
   /** The class whose members are being lowered; null: other code. */
   owner: IrClass | null = null;
   /** Within a declaration of fields that all objects of the class share. */
