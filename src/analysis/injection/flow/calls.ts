@@ -7,7 +7,7 @@ import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { checkedSchemas, type RouteSchemas, routeSchemas } from './route-schemas.ts';
-import { reportTaintedSinks } from './sinks.ts';
+import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
 import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
 
@@ -22,8 +22,11 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const count = node.args.filter(({ name }) => name === null).length;
   const targets = callTargets(evaluator, { node, callee, receiver, scope }, count);
   const args = evaluateArguments(evaluator, node, callee, receiver, scope, targets.length > 0);
-  if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
+  if (node.isTagged) {
+    reportTaggedCommand(evaluator, call);
+    return { ...UNKNOWN, names: ['#tagged'] };
+  }
   const holdsTaint = (value: Value): boolean =>
     isTainted(value) || value.instanceOf !== null || value.fn !== null || value.unfollowed !== null;
   evaluator.markHarmless(

@@ -1,5 +1,6 @@
 import type { Sink } from '../rules/rules.ts';
 import type { CallArgument } from './call-types.ts';
+import { programIndex } from './option-values.ts';
 import { namedArgument, positionalArguments } from './sink-arguments.ts';
 import { concatValues, isTainted, type Value } from './value.ts';
 
@@ -25,6 +26,21 @@ export function programWords(sink: Sink, args: readonly CallArgument[]): Value[]
       ? hasShellOption(args)
       : sink.execution !== 'program' && !isList && (sink.execution !== 'single' || data.length === 1);
   return isShell ? [] : data.flatMap((value) => value.elements ?? [value]);
+}
+
+/** Programs that run the program among their arguments: in a container, as another user, for each file. */
+const HOLDER =
+  /^(?:.*[\\/])?(?:docker|podman|nerdctl|kubectl|oc|lxc|chroot|nsenter|su|runuser|xargs|find|parallel|flock|script|ssh)$/;
+/** Programs that pass the arguments after the name of a host to a shell there. */
+const REMOTE = /^(?:.*[\\/])?(?:ssh|autossh|rsh)$/;
+
+/** What the shell of another host runs; null: nothing that is not known. */
+function remoteCommand(words: readonly Value[]): Value | null {
+  let host = 0;
+  while (words[host]?.text?.startsWith('-') === true)
+    host += /^-[A-Za-z]*[bcDEeFIiJLlmOopQRSWw]$/.test(words[host]!.text!) ? 2 : 1;
+  const command = words.slice(host + 1);
+  return command.some((value) => isTainted(value) || value.unfollowed !== null) ? concatValues(command, false) : null;
 }
 
 /** The part of the arguments that a shell interprets; null if no shell does. */
@@ -61,10 +77,15 @@ function hasShellOption(args: readonly CallArgument[]): boolean {
 /** Of a program and its arguments: the program, or the code that is passed to it where it is an interpreter. */
 export function interpretedValue(values: readonly Value[]): Value | null {
   const all = values.flatMap((value) => value.elements ?? [value]);
-  const [name, ...rest] = all;
+  const [name] = all;
   if (name === undefined) return null;
   if (isTainted(name)) return name.taint.command?.level === 'request' || name.isBuilt ? name : null;
-  if (name.text === null || !INTERPRETER.test(name.text)) return null;
+  const start = programIndex(all);
+  if (REMOTE.test(all[start]?.text ?? '')) return remoteCommand(all.slice(start + 1));
+  const isHolder = HOLDER.test(all[start]?.text ?? '');
+  const at = isHolder ? all.findIndex(({ text }, index) => index > start && INTERPRETER.test(text ?? '')) : start;
+  if (!INTERPRETER.test(all[at]?.text ?? '')) return null;
+  const rest = all.slice(at + 1);
   const flag = rest.findIndex(({ text }) => text !== null && RUN_FLAG.test(text));
   if (flag !== -1)
     return rest.slice(flag + 1, flag + 2).find((value) => isTainted(value) || value.unfollowed !== null) ?? null;

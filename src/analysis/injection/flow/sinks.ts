@@ -1,10 +1,10 @@
 import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
-import { REMEDIATION } from '../rules/common.ts';
+import { commandSink, REMEDIATION } from '../rules/common.ts';
 import type { Sink } from '../rules/rules.ts';
 import type { Edit } from '../source-text.ts';
 import type { Span } from '../syntax-tree.ts';
 import { mergeTaints, NO_TAINT, type Taint, type TaintSource, taintOf } from '../taint.ts';
-import { commandValue, programWords } from './command-values.ts';
+import { commandValue, interpretedValue, programWords } from './command-values.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { endOptions } from './fixes/ended-options.ts';
@@ -12,6 +12,7 @@ import { fixOf } from './fixes/fix.ts';
 import { optionValue } from './option-values.ts';
 import { hasOption, hasTaintedList, heldWords, sinkArgument, statementOf } from './sink-values.ts';
 import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
+import { taggedCommand } from './tagged-commands.ts';
 import { unfollowedPart, type Value } from './value.ts';
 
 const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
@@ -40,9 +41,24 @@ export function reportTaintedSinks(evaluator: Evaluator, call: EvaluatedCall): T
   return held;
 }
 
+/** Reports a command in a tagged template. */
+export function reportTaggedCommand(evaluator: Evaluator, call: EvaluatedCall): void {
+  const command = taggedCommand(evaluator, call);
+  if (command === null) return;
+  const value = command.text ?? interpretedValue(command.words);
+  const source = value === null ? null : report(evaluator, TAGGED_SINK, value, call.node, calleeSpan(call.node));
+  if (source === null) reportOption(evaluator, TAGGED_SINK, call, command.words);
+}
+
+const TAGGED_SINK = commandSink('$`ls -- ${name}`, without the option shell.');
+
 /** Reports an argument that a program without a shell may take as an option. Returns the source that was reported. */
-function reportOption(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): TaintSource | null {
-  const words = sink.members === undefined ? programWords(sink, call.args) : heldWords(sink, call);
+function reportOption(
+  evaluator: Evaluator,
+  sink: Sink,
+  call: EvaluatedCall,
+  words: readonly Value[] = sink.members === undefined ? programWords(sink, call.args) : heldWords(sink, call),
+): TaintSource | null {
   const found = optionValue(words);
   // A process that was made with such an argument before.
   const isHeld = sink.members !== undefined && sink.commandMembers === undefined;

@@ -87,6 +87,8 @@ export interface Grammar {
   readonly callsByName?: true;
   /** Attributes of a field that a framework fills from the request; the field begins as the variable `#request`. */
   readonly boundFields?: RegExp;
+  /** Decorators of a field with which a framework lets through nothing that does harm. */
+  readonly validatedFields?: RegExp;
   /** A function returns its last value. */
   readonly implicitReturn: boolean;
   /** A field may be written without `this`. */

@@ -43,6 +43,9 @@ export const javascript: Grammar = {
   appendOperators: ['+='],
   coalesceOperators: ['??'],
   scalarTypes: /^(number|boolean|bigint)$/,
+  // class-validator.
+  validatedFields:
+    /^@(?:Is(?:Int|Number|NumberString|UUID|In|Enum|Boolean|BooleanString|Date|DateString|ISO8601|Alphanumeric|Alpha|MongoId|Hexadecimal|IP|Positive|Hash)\b|Type\(\(\) => (?:Number|Date|Boolean)\)|Matches\(\s*\/\^(?:[^.\\[\]]|\\[dw]|\[[\w\\-]+\])*\$\/)/,
   implicitReturn: false,
   selfName: 'this',
   exportedNames(source) {
