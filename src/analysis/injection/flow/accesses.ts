@@ -84,7 +84,8 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
     const set = setByHook(evaluator, node);
     if (set !== undefined) return { ...set, names: known.names };
   }
-  return object.instanceOf !== null && isBlank(known) && isSetElsewhere(node.name)
+  const isNumber = known.typeName !== null && evaluator.program.scalarTypes.test(known.typeName);
+  return object.instanceOf !== null && isBlank(known) && !isNumber && isSetElsewhere(node.name)
     ? { ...known, unfollowed: node.syntax }
     : known;
 }

@@ -113,19 +113,24 @@ function evaluateArguments(
   const isHandler = evaluator.rules.requestHandlers.has(callee.names);
   const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
   let schemas: RouteSchemas | null = null;
+  const passedOn: Value[] = [];
   return call.args.flatMap(({ name, value: node }): CallArgument[] => {
     if (node.op === 'spread') return spreadArguments(evaluator, node, scope);
     if (node.op !== 'function') {
       const value = evaluator.evaluate(node, scope);
       if (isHandler) schemas ??= routeSchemas(evaluator, value) ?? checkedSchemas(evaluator, node, scope);
+      passedOn.push(value);
       return [{ name, node, value, result: null }];
     }
     const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
-    const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
+    const passed = isCertainlyPassed(element)
+      ? [{ ...element, fromSource: false }]
+      : passedValues(evaluator, callee, passedOn, node);
     const reduced = reducedArguments(callee, call, evaluator, scope, element);
-    const values = node.parameters.map(
-      (parameter, index) => reduced?.[index] ?? passed[index] ?? callbackParameter(parameter, index),
-    );
+    const values = node.parameters.map((parameter, index) => {
+      const value = reduced?.[index] ?? passed[index];
+      return value === undefined || value === UNKNOWN ? callbackParameter(parameter, index) : value;
+    });
     const parameters = isHandler
       ? 'request'
       : isDefinition
@@ -137,6 +142,25 @@ function evaluateArguments(
     const result = evaluator.functions.evaluateInPlace(node, parameters, scope, schemas);
     return [{ name, node, value, result }];
   });
+}
+
+function isCertainlyPassed(value: Value): boolean {
+  return isTainted(value) && value.taint.sql?.level !== 'free';
+}
+
+/** Functions that call their callback for each element of the list before it. */
+const EACH =
+  /(?:^|\.)(?:map|flatMap|mapSeries|mapLimit|mapValues|each|eachSeries|eachLimit|eachOf|forEach|forEachSeries|forEachOf|concatMap|pMap|pEach|pMapSeries|filter|some|every|find|detect|array_map|array_walk|usort)$/;
+/** Methods of builders that call their callback with the builder and the value before it. */
+const WITH_VALUE = /\.(?:when|unless|modify|tap|thru|pipe|with|apply|if|andWhen|whereWhen)$/;
+
+/** What a function of a library passes to the callback after these arguments: `_.map(list, item => ...)`, `query.when(value, (query, value) => ...)`. */
+function passedValues({ rules }: Evaluator, { names }: Value, before: readonly Value[], node: IrNode): Value[] {
+  const [first] = before;
+  const name = names[0] ?? '';
+  if (first === undefined || !isCertainlyPassed(first)) return [];
+  if (EACH.test(name)) return [{ ...elementOf(rules, first, UNKNOWN, node), fromSource: false }];
+  return WITH_VALUE.test(name) ? [UNKNOWN, { ...first, fromSource: false }] : [];
 }
 
 /** `...list` and `**options` in a call: several arguments, or named ones. */
