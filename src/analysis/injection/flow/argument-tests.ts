@@ -128,7 +128,9 @@ export function refineByPattern(
   const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
   const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
   const { rules } = context.evaluator;
-  const anchored = whole || isAnchored(rules, stripped);
+  // In the mode of several lines, anchors match at each line.
+  const isMultiline = /^\/.*\/[a-z]*m[a-z]*$/s.test(text) && rules.patternAnchors.start.test('^');
+  const anchored = whole || (isAnchored(rules, stripped) && !isMultiline);
   if (anchored && isNarrow(stripped)) return safeWhenTrue(checkedPaths(context, subject, excludedKinds(stripped)));
   if (whole || rules.patternAnchors.start.test(stripped)) {
     if (BEGINS_WITHOUT_DASH.test(stripped)) return safeWhenTrue(checkedPaths(context, subject, OPTION_KIND));
@@ -144,12 +146,12 @@ function isAnchored({ patternAnchors }: CompiledRules, pattern: string): boolean
 }
 
 /** Whether the pattern has no place for arbitrary characters. */
-function isNarrow(pattern: string): boolean {
+export function isNarrow(pattern: string): boolean {
   return !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(pattern);
 }
 
 /** The kinds of harm for which no class of characters of a narrow pattern has what they need. */
-function excludedKinds(pattern: string): readonly InjectionKind[] {
+export function excludedKinds(pattern: string): readonly InjectionKind[] {
   const classes = pattern.match(/\[(?!\^)(?:[^\]\\]|\\.)*\]/g) ?? [];
   const needed: Record<InjectionKind, RegExp> = {
     sql: /'/,

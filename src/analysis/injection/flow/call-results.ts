@@ -8,6 +8,7 @@ import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
 import { formatted, SQL_QUOTING } from './format-strings.ts';
+import { matchedGroups } from './pattern-groups.ts';
 import {
   flattenLists,
   keepsLetters,
@@ -48,6 +49,8 @@ const REDUCE_FUNCTIONS = new NameTest(
 const ACCESSOR = new NameTest(
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i,
 );
+/** Finds all `..` at the beginning of a path. */
+const LEADING_DOTS = /^\/?\^\(+(?:\?:)?(?:\\\.\\\.|\\\.\{2\}).*\)\+/;
 /** Calls that give a path from the root on, which is no option. */
 const ABSOLUTE = /(?:resolve|realpath\w*|abspath|expand_path|\w*(?:Absolute|Canonical|Real)Path|GetFullPath|Abs)$/;
 /** An empty queue or stack: what is put in is taken out at a known place. */
@@ -107,6 +110,12 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // `strings.Map` leaves characters out that its function does not return.
   if (qualifiedName === 'strings.Map' && first?.fn != null && keepsRanges(first.fn.body)) return UNKNOWN;
   if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
+  if (rules.patternTests.has(names, methods)) {
+    const groups = groupsFound(call, name);
+    if (groups !== null) return groups;
+  }
+  if (name === 'bind' && values.length === 1 && receiver !== null && (receiver.isDeclared || receiver.fn !== null))
+    return receiver;
   const isMethodOfData = receiver !== null && isTainted(receiver);
   const replacesAll = evaluator.program.selfName !== 'this' || evaluator.program.implicitThis;
   const replaced = isMethodOfData || name === 'str_replace' ? values : values.slice(1);
@@ -139,9 +148,14 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
       receiver.unfollowed !== null);
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
+    // Without the flag `g`, JavaScript replaces the first match alone.
+    const isFirstAlone = !replacesAll && name === 'replace' && /^\/.*\/[a-fh-z]*$/s.test(first?.text ?? '');
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
-    if (isSafe) return UNKNOWN;
+    if (isSafe && !isFirstAlone) return UNKNOWN;
     const replaced = propagate(operands(values));
+    // `path.normalize(name).replace(/^(\.\.\/)+/, '')`
+    if (receiver?.isNormalizedPath === true && LEADING_DOTS.test(first?.text ?? ''))
+      return withoutTaint(replaced, ['path']);
     return quotesForShell(values) ? withoutTaint(replaced, ['command']) : replaced;
   }
   if (rules.pathNormalizers.has(names, methods)) {
@@ -172,6 +186,14 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // A wrapper: `promisify(exec)` is called like `exec`.
   if (first?.isDeclared === true && values.length === 1 && first.names.length > 0) return first;
   return unknownCallResult(evaluator, call);
+}
+
+/** What `pattern.exec(text)` or `text.match(pattern)` finds in a tainted text; null: it is another call. */
+function groupsFound({ receiver, args }: EvaluatedCall, name: string): Value | null {
+  const [argument] = args;
+  if (receiver === null || argument === undefined || !/^(?:exec|match)$/.test(name)) return null;
+  const [pattern, text] = isTainted(receiver) ? [argument.value, receiver] : [receiver, argument.value];
+  return pattern.text === null || !isTainted(text) ? null : matchedGroups(pattern.text, text);
 }
 
 /** The field that a method without arguments stands for where the class has no such method: `record.name()`, `bean.getName()`. */

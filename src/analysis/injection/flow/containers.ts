@@ -16,6 +16,7 @@ import {
   recordValue,
   UNKNOWN,
   UNKNOWN_KEY,
+  withAnyField,
   type Value,
   withIdentity,
 } from './value.ts';
@@ -89,12 +90,16 @@ function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: r
   ];
   const [first] = parts;
   if (first?.fields == null) return null;
-  const fields = new Map(first.fields);
+  let fields = new Map(first.fields);
   const named = args
     .filter((argument) => argument.name !== null)
     .map((argument) => [argument.name!, argument.value] as const);
-  for (const [key, value] of [...parts.slice(1).flatMap((part) => [...(part.fields ?? [])]), ...named])
-    fields.set(key, value);
+  for (const part of parts.slice(1)) {
+    if (part.fields === null && isTainted(part) && !named.some(([, value]) => value === part))
+      fields = withAnyField(fields, part);
+    for (const [key, value] of part.fields ?? []) fields.set(key, value);
+  }
+  for (const [key, value] of named) fields.set(key, value);
   const taint = mergeTaints([...parts.map((part) => part.taint), ...named.map(([, value]) => value.taint)]);
   return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
 }

@@ -16,6 +16,7 @@ import {
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
+import { ofElementTest } from './element-tests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { commonPaths, ofOwnFunction } from './own-tests.ts';
 import type { Scope } from './scope.ts';
@@ -178,9 +179,11 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   const { names } = called;
   const own = ofOwnFunction(context, call, called, refine);
   if (own !== null) return own;
+  const ofElements = ofElementTest(context, call, refine);
+  if (ofElements !== null) return ofElements;
   const [first, second] = args;
-  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined && !isStart) {
-    return refineByMembership(context, first, receiver);
+  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
+    return isStart ? refineByPrefix(context, receiver, first, false) : refineByMembership(context, first, receiver);
   }
   if (rules.prefixTests.has(names)) {
     // `path.StartsWith(root, comparison)`, but `strings.HasPrefix(path, root)`.

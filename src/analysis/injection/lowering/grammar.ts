@@ -10,6 +10,8 @@ export type SyntaxRole =
   | 'name'
   | 'constant'
   | 'string'
+  /** A regular expression, with its flags. */
+  | 'pattern'
   /** A literal part of a string. */
   | 'fragment'
   | 'heredoc-start'

@@ -97,6 +97,7 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   name: lowerName,
   constant: (context, syntax) => ({ op: 'constant', text: context.text(syntax), syntax }),
   string: lowerString,
+  pattern: (context, syntax) => ({ op: 'string', text: context.text(syntax), syntax }),
   fragment: lowerString,
   'heredoc-start': (context, syntax) => {
     const body = context.heredocs.get(syntax);

@@ -53,11 +53,11 @@ export const javascriptRules: Rules = {
   // A field of a request may be called `size` or `count`.
   scalarResults: `*.{length,byteLength,indexOf,lastIndexOf} {Map,Set,new:Map(),new:Set(),file,files,stat,stats}.size file.path files.*.path *.{filepath,tempFilePath} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray`,
   propagators: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
-    String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} {yaml,YAML,JSON5,superjson,qs,querystring}.{parse,load,safeLoad} parseQuery cookie.parse cookieParser.signedCookie Object.{values,entries,keys,getOwnPropertyNames,assign,fromEntries} Reflect.ownKeys Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
+    String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} {yaml,YAML,JSON5,superjson,qs,querystring}.{parse,load,safeLoad} parseQuery cookie.parse cookieParser.signedCookie Object.{values,entries,keys,getOwnPropertyNames,assign,fromEntries} Reflect.ownKeys Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse {lodash,_}.{trim,toString,get,pick,omit,pickBy,omitBy,merge,defaults,cloneDeep,clone,mapValues,compact,uniq,flatten,flattenDeep,values,toPairs,first,head,last,join,map,filter} Reflect.get Promise.{race,any} fileURLToPath`,
   concatenators: '*.{concat,join} util.format format sprintf vsprintf String.raw',
   sqlFormats: 'pg-format pgFormat pgformat {pg-format,pgFormat,pgformat}.format',
   appenders: '*.{push,unshift,append}',
-  listConstructors: 'Array.of new {Array,Set,Map}',
+  listConstructors: 'Array.of Promise.{all,allSettled} new {Array,Set,Map}',
   pathNormalizers:
     'path.{join,resolve,normalize} path.posix.{join,resolve,normalize} join resolve normalize fs.{realpath,realpathSync} promises.realpath realpathSync',
   relativePaths: 'path.relative relative',

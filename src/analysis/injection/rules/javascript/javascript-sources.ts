@@ -49,6 +49,6 @@ export const JAVASCRIPT_PARAMETER_ANNOTATION =
 /** Calls whose callback is a handler of requests or messages. */
 export const JAVASCRIPT_HANDLERS = `{ipcMain}.{handle,on} {socket,ws,client,wss,connection,conn,req,request,IncomingMessage}.on
    {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker,ch}.consume {form,IncomingForm,formidable()}.parse {bb,busboy,busboy(),Busboy}.on
-   new Worker {queue,worker,boss,jobs}.{process,work} agenda.define {nc,nats,sub,subscriber,redis,pubsub,subscription,mqttClient,bus}.{subscribe,pSubscribe,psubscribe} {io,nsp,namespace,subscription,subscriber,mqttClient,process,parentPort}.on {bot,slack,boltApp}.{command,on,hears,message,action}`;
+   {req,request}.pipe().on new Worker {queue,worker,boss,jobs}.{process,work} agenda.define {nc,nats,sub,subscriber,redis,pubsub,subscription,mqttClient,bus}.{subscribe,pSubscribe,psubscribe} {io,nsp,namespace,subscription,subscriber,mqttClient,process,parentPort}.on {bot,slack,boltApp}.{command,on,hears,message,action}`;
 /** The first parameter of a GraphQL resolver, whose further ones are what the query says. */
 export const JAVASCRIPT_RESOLVER_PARAMETER = /^_*(?:parent|root|obj|source)$|^__?$/;
