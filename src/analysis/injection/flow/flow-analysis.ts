@@ -37,6 +37,9 @@ import { elementOf, moduleValue } from './source-values.ts';
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
 
+/** A loop over so many elements that are written there is evaluated for each of them. */
+const MAX_WRITTEN = 12;
+
 /** Follows values through a program from sources to sinks: an abstract interpreter of the intermediate representation. */
 export class FlowAnalysis implements Evaluator {
   readonly rules: CompiledRules;
@@ -281,15 +284,18 @@ export class FlowAnalysis implements Evaluator {
       // In each iteration it has another value.
       if (value?.constant !== undefined) inner.set(name, { ...value, constant: undefined });
     }
+    const written = this.#isInLoop ? null : writtenElements(node);
     // Two rounds, so that values of one iteration reach the next; nested loops would multiply them.
-    const rounds = this.#isInLoop ? 1 : 2;
+    const rounds = written?.length ?? (this.#isInLoop ? 1 : 2);
     const isOutermost = !this.#isInLoop;
     const { exitScope } = this.jumps.withTarget('loop', scope, (target) => {
       for (let round = 0; round < rounds && inner.exited !== 'function'; round++) {
-        if (round > 0 && !inner.carriesOn(node.assigned)) break;
+        if (written === null && round > 0 && !inner.carriesOn(node.assigned)) break;
         this.#isInLoop = true;
         inner.exited = null;
-        for (const part of node.statements) this.evaluate(part, inner);
+        const [first, ...rest] = node.statements;
+        if (first !== undefined) this.evaluate(written?.[round] ?? first, inner);
+        for (const part of rest) this.evaluate(part, inner);
         if (target.nextScope !== null) inner.join([inner.copyOnto(scope), target.nextScope]);
       }
     });
@@ -298,6 +304,15 @@ export class FlowAnalysis implements Evaluator {
     scope.join([scope.branch(), inner, ...(exitScope === null ? [] : [exitScope])]);
     return UNKNOWN;
   }
+}
+
+/** Of a loop over a list that is written there, the assignment of each element; null: it is none, or a long one. */
+function writtenElements({ statements: [first] }: IrNodeOf<'loop'>): readonly IrNode[] | null {
+  if (first?.op !== 'assign' || first.value.op !== 'index' || first.value.index.op !== 'empty') return null;
+  const { object } = first.value;
+  if (object.op !== 'list' || object.elements.length > MAX_WRITTEN || object.elements.some(({ op }) => op === 'spread'))
+    return null;
+  return object.elements.map((value) => ({ ...first, value }));
 }
 
 /** The object that a value is, as it is now. */
