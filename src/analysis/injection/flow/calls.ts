@@ -6,7 +6,7 @@ import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { checkedSchemas, type RouteSchemas, routeSchemas } from './route-schemas.ts';
+import { checkedSchemas, fieldSchemas, type RouteSchemas, routeSchemas } from './route-schemas.ts';
 import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
 import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
@@ -139,7 +139,12 @@ function evaluateArguments(
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
     // A function of this code calls it itself.
     if (isFollowed) return [{ name, node, value, result: null }];
-    const result = evaluator.functions.evaluateInPlace(node, parameters, scope, schemas);
+    const result = evaluator.functions.evaluateInPlace(
+      node,
+      parameters,
+      scope,
+      isHandler ? (schemas ?? fieldSchemas(passedOn)) : null,
+    );
     return [{ name, node, value, result }];
   });
 }

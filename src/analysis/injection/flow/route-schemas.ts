@@ -1,7 +1,7 @@
 import type { IrNode } from '../ir/ir.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { isSchema, letThrough, ofJsonSchema } from './schemas.ts';
+import { isSchema, letThrough, objectSchema, ofJsonSchema } from './schemas.ts';
 import { memberOf } from './source-values.ts';
 import type { Value } from './value.ts';
 
@@ -42,6 +42,30 @@ export function checkedSchemas(evaluator: Evaluator, node: IrNode, scope: Scope)
   const isChecked = isSchema(first) || [...(first.fields?.values() ?? [])].some(isSchema);
   return isChecked ? partsOf(evaluator, first) : null;
 }
+
+/** The schemas of single fields among the values before a handler: `query('id').isInt()` of express-validator; null: none. */
+export function fieldSchemas(values: readonly Value[]): RouteSchemas | null {
+  const parts = new Map<string, Map<string, Value>>();
+  for (const value of values.flatMap((one) => one.elements ?? [one])) {
+    const [validator = '', field = ''] = isSchema(value) ? (value.text ?? '').split(' ') : [];
+    for (const member of VALIDATORS[validator] ?? []) {
+      const fields = parts.get(member) ?? new Map<string, Value>();
+      parts.set(member, fields.set(field, value));
+    }
+  }
+  if (parts.size === 0) return null;
+  return new Map([...parts].map(([member, fields]) => [member, objectSchema(fields, true)] as const));
+}
+
+/** The parts of a request in which a validator looks for its field. */
+const VALIDATORS: Readonly<Record<string, readonly string[]>> = {
+  query: ['query'],
+  param: ['params'],
+  body: ['body'],
+  header: ['headers'],
+  cookie: ['cookies'],
+  check: ['query', 'params', 'body'],
+};
 
 function partsOf(evaluator: Evaluator, { fields }: Value): RouteSchemas | null {
   const found = PARTS.flatMap(([option, member]) => {

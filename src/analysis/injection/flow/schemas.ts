@@ -16,10 +16,10 @@ const SAFE: Value = { ...UNKNOWN, typeName: '#schema safe' };
 const TEXT: Value = { ...UNKNOWN, typeName: '#schema text' };
 
 const BUILDER = new NameTest(
-  /^(?:zod(?:\.z|\.default)?(?:\.coerce|\.iso)?|(?:@hapi\.)?[jJ]oi(?:\.Joi|\.default)?|yup(?:\.Yup)?|valibot(?:\.v)?|superstruct|@sinclair\.typebox\.Type|elysia\.t|celebrate\.Joi)\.\w+$/,
+  /^(?:zod(?:\.z|\.default)?(?:\.coerce|\.iso)?|(?:@hapi\.)?[jJ]oi(?:\.Joi|\.default)?|yup(?:\.Yup)?|valibot(?:\.v)?|superstruct|@sinclair\.typebox\.Type|elysia\.t|celebrate\.Joi|express-validator)\.\w+$/,
 );
 const SAFE_KIND =
-  /^(?:number|int\d*|integer|float\d*|bigint|boolean|bool|stringbool|date|datetime|enum|enums|nativeEnum|literal|null|undefined|uuid(?:v\d)?|guid|picklist|valid|equal|oneOf|only|hex|alphanum|token|ip|ipv[46]|cuid2?|ulid|nanoid|isoDate|iso|objectId|Number|Integer|Boolean|Literal|Enum|Numeric)$/;
+  /^(?:number|int\d*|integer|float\d*|bigint|boolean|bool|stringbool|date|datetime|enum|enums|nativeEnum|literal|null|undefined|uuid(?:v\d)?|guid|picklist|valid|equal|oneOf|only|hex|alphanum|token|ip|ipv[46]|cuid2?|ulid|nanoid|isoDate|iso|objectId|Number|Integer|Boolean|Literal|Enum|Numeric|is(?:Int|In|UUID|Numeric|Alphanumeric|Alpha|Hexadecimal|MongoId|ISO8601|Date|Boolean|Float|Decimal|IP|Hash|ULID)|to(?:Int|Float|Date|Boolean))$/;
 const OBJECT_KIND = /^(?:object|strictObject|looseObject|interface|Object|type)$/;
 const LIST_KIND = /^(?:array|set|Array)$/;
 const PATTERN = /^(?:regex|pattern|matches)$/;
@@ -42,7 +42,11 @@ export function schemaResult(evaluator: Evaluator, call: EvaluatedCall): Value |
     if (schema !== undefined && data !== undefined)
       return outcome(name, letThrough(evaluator, schema, data.value, data.node));
   }
-  return isMethod ? chained(evaluator, call, receiver, name, values) : built(evaluator, name, values);
+  if (isMethod) return chained(evaluator, call, receiver, name, values);
+  // The text says which field the schema of one is for.
+  return qualifiedName.startsWith('express-validator.')
+    ? { ...TEXT, text: `${name} ${values[0]?.text ?? ''}` }
+    : built(evaluator, name, values);
 }
 
 export function isSchema({ typeName }: Value): boolean {
@@ -101,6 +105,7 @@ function chained(
 ): Value {
   const [first] = values;
   const { fields } = schema;
+  const safe: Value = { ...schema, typeName: SAFE.typeName };
   if (fields !== null) {
     const added = first?.fields ?? null;
     if (LETS_MORE.test(name)) return objectSchema(fields, true);
@@ -108,10 +113,10 @@ function chained(
   }
   if (/^(?:items|of|element)$/.test(name)) return listSchema(first);
   if (name === 'array') return listSchema(schema);
-  if (SAFE_KIND.test(name)) return SAFE;
-  if (PATTERN.test(name)) return first !== undefined && isHarmlessMatch(evaluator.rules, first) ? SAFE : schema;
+  if (SAFE_KIND.test(name)) return safe;
+  if (PATTERN.test(name)) return first !== undefined && isHarmlessMatch(evaluator.rules, first) ? safe : schema;
   if (/^(?:or|and|concat)$/.test(name)) return first?.typeName === schema.typeName ? schema : TEXT;
-  if (name === 'transform') return first !== undefined && makesHarmless(evaluator, first) ? SAFE : schema;
+  if (name === 'transform') return first !== undefined && makesHarmless(evaluator, first) ? safe : schema;
   const test = args[0]?.node;
   if (!/^(?:refine|check|test|custom)$/.test(name) || test?.op !== 'function') return schema;
   const target = test.parameters[0]?.target;
@@ -122,14 +127,15 @@ function chained(
   const isHarmless = whenTrue.some(
     ({ path, kinds }) => path === target.name && kinds.length === INJECTION_KINDS.length,
   );
-  return isHarmless ? SAFE : schema;
+  return isHarmless ? safe : schema;
 }
 
 function makesHarmless({ rules }: Evaluator, { names }: Value): boolean {
   return rules.sanitizers.find(names).some((kinds) => kinds.length === INJECTION_KINDS.length);
 }
 
-function objectSchema(fields: ReadonlyMap<string, Value>, letsMore: boolean): Value {
+/** The schema of an object with these fields. `letsMore`: other fields are let through as they are. */
+export function objectSchema(fields: ReadonlyMap<string, Value>, letsMore: boolean): Value {
   const all = new Map([...fields].map(([name, field]) => [name, isSchema(field) ? field : TEXT] as const));
   if (letsMore) all.set(UNKNOWN_KEY, TEXT);
   return { ...UNKNOWN, typeName: '#schema object', fields: all };
