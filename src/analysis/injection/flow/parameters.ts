@@ -1,6 +1,6 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { IrParameter, IrFunction } from '../ir/ir.ts';
+import type { IrFunction, IrNode, IrParameter } from '../ir/ir.ts';
 import { UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { type SourceLevel } from '../taint.ts';
 import { createTaint } from './source-values.ts';
@@ -46,7 +46,7 @@ export function parameterValue(
     isLambdaEvent(fn, index) || TEXT_TYPE.test(type ?? '') || isBound || (isAnnotated && DATA_NAME.test(target.name));
   if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
   const actual: SourceLevel =
-    isBesideRequest(evaluator, fn, parameter) || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
+    isFilled(evaluator, fn, parameter) || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
   if (actual === 'parameter' && type !== null && evaluator.program.classes.get(type)?.isEnum === true) return typed;
   const value = { ...typed, taint: createTaint(actual, target) };
   return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))
@@ -54,7 +54,22 @@ export function parameterValue(
     : value;
 }
 
-/** The framework fills the parameter because of what stands before it. */
+/** A framework fills the parameter from a request. */
+function isFilled(evaluator: Evaluator, fn: IrFunction, parameter: IrParameter): boolean {
+  return isBesideRequest(evaluator, fn, parameter) || isServerAction(evaluator, fn);
+}
+
+/** A function that clients call over the network, with arguments of their own: `'use server'` in it, or at the head of its file. */
+function isServerAction({ program }: Evaluator, { body, isPrivate }: IrFunction): boolean {
+  return beginsWithDirective(body) || (!isPrivate && beginsWithDirective(program.body));
+}
+
+function beginsWithDirective(node: IrNode): boolean {
+  const first = node.op === 'block' ? node.statements[0] : node;
+  return first?.op === 'string' && first.text === 'use server';
+}
+
+/** Because of what stands before it. */
 function isBesideRequest({ rules }: Evaluator, fn: IrFunction, parameter: IrParameter): boolean {
   const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
   return (
@@ -79,7 +94,7 @@ function patternValue(
   if (target.op !== 'record') return pattern;
   if (rules.requestParameterAnnotation?.test(annotations) === true)
     return { ...UNKNOWN, taint: createTaint('request', target) };
-  const actual = isBesideRequest(evaluator, fn, parameter) ? 'request' : level;
+  const actual = isFilled(evaluator, fn, parameter) ? 'request' : level;
   const fields = new Map<string, Value>();
   for (const { key, value } of target.entries) {
     if (key === null || rules.trustedNames.test(key) || rules.sources.find([`req.${key}`]).length > 0) continue;

@@ -73,7 +73,7 @@ function isUnexported(
   if (owner !== null) return !context.exportedNames.has(owner.name);
   const variable = /(?:const|let|var)\s+(\w+)\s*(?::[^=]*)?=\s*$/.exec(context.textBefore(syntax, 100))?.[1];
   const name = named === undefined ? variable : context.nameOf(named);
-  return name !== undefined && !context.exportedNames.has(name);
+  return name === undefined ? context.exportedNames.size === 0 : !context.exportedNames.has(name);
 }
 
 function lowerBody(context: LoweringContext, syntax: SyntaxNode): Pick<IrFunction, 'body' | 'isAbstract'> {
