@@ -8,7 +8,7 @@ import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
 import { formatted, SQL_QUOTING } from './format-strings.ts';
-import { matchedGroups } from './pattern-groups.ts';
+import { groupsFound } from './pattern-groups.ts';
 import {
   flattenLists,
   keepsLetters,
@@ -186,14 +186,6 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // A wrapper: `promisify(exec)` is called like `exec`.
   if (first?.isDeclared === true && values.length === 1 && first.names.length > 0) return first;
   return unknownCallResult(evaluator, call);
-}
-
-/** What `pattern.exec(text)` or `text.match(pattern)` finds in a tainted text; null: it is another call. */
-function groupsFound({ receiver, args }: EvaluatedCall, name: string): Value | null {
-  const [argument] = args;
-  if (receiver === null || argument === undefined || !/^(?:exec|match)$/.test(name)) return null;
-  const [pattern, text] = isTainted(receiver) ? [argument.value, receiver] : [receiver, argument.value];
-  return pattern.text === null || !isTainted(text) ? null : matchedGroups(pattern.text, text);
 }
 
 /** The field that a method without arguments stands for where the class has no such method: `record.name()`, `bean.getName()`. */

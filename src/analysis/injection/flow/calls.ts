@@ -2,11 +2,12 @@ import type { IrCall, IrClass, IrNode, IrParameter } from '../ir/ir.ts';
 import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import { callResult } from './call-results.ts';
-import type { CallArgument, EvaluatedCall } from './call-types.ts';
+import { isCertainlyPassed, passedValues } from './callback-values.ts';
+import type { CallArgument, EvaluatedCall, RouteSchemas } from './call-types.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { checkedSchemas, fieldSchemas, type RouteSchemas, routeSchemas } from './route-schemas.ts';
+import { checkedSchemas, fieldSchemas, routeSchemas } from './route-schemas.ts';
 import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
 import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
@@ -147,25 +148,6 @@ function evaluateArguments(
     );
     return [{ name, node, value, result }];
   });
-}
-
-function isCertainlyPassed(value: Value): boolean {
-  return isTainted(value) && value.taint.sql?.level !== 'free';
-}
-
-/** Functions that call their callback for each element of the list before it. */
-const EACH =
-  /(?:^|\.)(?:map|flatMap|mapSeries|mapLimit|mapValues|each|eachSeries|eachLimit|eachOf|forEach|forEachSeries|forEachOf|concatMap|pMap|pEach|pMapSeries|filter|some|every|find|detect|array_map|array_walk|usort)$/;
-/** Methods of builders that call their callback with the builder and the value before it. */
-const WITH_VALUE = /\.(?:when|unless|modify|tap|thru|pipe|with|apply|if|andWhen|whereWhen)$/;
-
-/** What a function of a library passes to the callback after these arguments: `_.map(list, item => ...)`, `query.when(value, (query, value) => ...)`. */
-function passedValues({ rules }: Evaluator, { names }: Value, before: readonly Value[], node: IrNode): Value[] {
-  const [first] = before;
-  const name = names[0] ?? '';
-  if (first === undefined || !isCertainlyPassed(first)) return [];
-  if (EACH.test(name)) return [{ ...elementOf(rules, first, UNKNOWN, node), fromSource: false }];
-  return WITH_VALUE.test(name) ? [UNKNOWN, { ...first, fromSource: false }] : [];
 }
 
 /** `...list` and `**options` in a call: several arguments, or named ones. */

@@ -1,11 +1,10 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Findings } from '../findings.ts';
-import type { CallArgument, CallTarget, ParameterSource } from './call-types.ts';
+import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './call-types.ts';
 import type { ClassTable } from './class-table.ts';
 import type { JumpTracker } from './jumps.ts';
 import type { IrCall, IrClass, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { RequestFields } from './request-fields.ts';
-import type { RouteSchemas } from './route-schemas.ts';
 import type { Scope } from './scope.ts';
 import type { SharedNames } from './shared-names.ts';
 import type { Value } from './value.ts';

@@ -17,7 +17,8 @@ import type { Findings } from '../findings.ts';
 import { formatted } from './format-strings.ts';
 import { JumpTracker } from './jumps.ts';
 import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
-import { type RouteSchemas, routeSchemas } from './route-schemas.ts';
+import type { RouteSchemas } from './call-types.ts';
+import { routeSchemas } from './route-schemas.ts';
 import { Scope } from './scope.ts';
 import {
   concatWithQuotes,

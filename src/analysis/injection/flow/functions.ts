@@ -3,10 +3,10 @@ import { type IrClass, type IrFunction, type IrNode, type IrNodeOf, type IrParam
 import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
-import type { CallArgument, CallTarget, ParameterSource } from './call-types.ts';
+import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './call-types.ts';
 import type { Evaluator, FunctionCalls } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
-import { checkedRequest, type RouteSchemas } from './route-schemas.ts';
+import { checkedRequest } from './route-schemas.ts';
 import type { Scope } from './scope.ts';
 import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, UNKNOWN_PART, type Value } from './value.ts';
 

@@ -1,8 +1,17 @@
 import { excludedKinds, isNarrow } from './argument-tests.ts';
-import { listValue, recordValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import type { EvaluatedCall } from './call-types.ts';
+import { isTainted, listValue, recordValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
-/** What a pattern found in a text: the whole, then each group, which is harmless where it has no place for arbitrary characters. */
-export function matchedGroups(pattern: string, text: Value): Value {
+/** What `pattern.exec(text)` or `text.match(pattern)` finds in a tainted text; null: it is another call. */
+export function groupsFound({ receiver, args }: EvaluatedCall, name: string): Value | null {
+  const [argument] = args;
+  if (receiver === null || argument === undefined || !/^(?:exec|match)$/.test(name)) return null;
+  const [pattern, text] = isTainted(receiver) ? [argument.value, receiver] : [receiver, argument.value];
+  return pattern.text === null || !isTainted(text) ? null : matchedGroups(pattern.text, text);
+}
+
+/** The whole match, then each group, which is harmless where it has no place for arbitrary characters. */
+function matchedGroups(pattern: string, text: Value): Value {
   const groups = groupsOf(pattern.replace(/^\/|\/[a-z]*$/g, ''));
   const found = groups.map(({ source }) => part(text, source));
   const named = groups.flatMap(({ name }, index) => (name === null ? [] : [[name, found[index]!] as const]));

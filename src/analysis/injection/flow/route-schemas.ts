@@ -1,12 +1,10 @@
 import type { IrNode } from '../ir/ir.ts';
+import type { RouteSchemas } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { isSchema, letThrough, objectSchema, ofJsonSchema } from './schemas.ts';
 import { memberOf } from './source-values.ts';
 import type { Value } from './value.ts';
-
-/** By part of the request, the schema that a route has for it. */
-export type RouteSchemas = ReadonlyMap<string, Value>;
 
 /** The parts of a request as options of a route call them, and as the request does. */
 const PARTS: readonly (readonly [option: string, member: string])[] = [
