@@ -176,7 +176,10 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.propagators.has(names, methods)) {
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
-    return { ...propagate(operands(values)), refines };
+    const passed = { ...propagate(operands(values)), refines };
+    // A whole URL begins with its scheme.
+    const isUrl = name === 'toString' && receiver?.names.includes('new:URL()') === true;
+    return isUrl ? withoutTaint(passed, ['option']) : passed;
   }
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {

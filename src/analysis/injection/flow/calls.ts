@@ -114,13 +114,14 @@ function evaluateArguments(
   const isHandler = evaluator.rules.requestHandlers.has(callee.names);
   const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
   let schemas: RouteSchemas | null = null;
+  const hasCallback = call.args.some(({ value }) => value.op === 'function');
   const passedOn: Value[] = [];
   return call.args.flatMap(({ name, value: node }): CallArgument[] => {
     if (node.op === 'spread') return spreadArguments(evaluator, node, scope);
     if (node.op !== 'function') {
       const value = evaluator.evaluate(node, scope);
       if (isHandler) schemas ??= routeSchemas(evaluator, value) ?? checkedSchemas(evaluator, node, scope);
-      passedOn.push(value);
+      if (hasCallback) passedOn.push(value);
       return [{ name, node, value, result: null }];
     }
     const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);

@@ -26,19 +26,18 @@ function allTargets(
   { node, callee: called, receiver, scope }: Omit<EvaluatedCall, 'args'>,
 ): readonly CallTarget[] {
   const { callee } = node;
-  if (called.fn !== null) return choicesIn(called).flatMap(functionTarget);
+  if (called.fn !== null) return functionTargets(called);
   if (callee.op === 'variable') return targetsByName(evaluator, callee.name, scope);
   if (callee.op !== 'member' || receiver === null) return [];
   const { object, name } = callee;
-  if (receiver.fn !== null && INVOKERS.test(name)) return choicesIn(receiver).flatMap(functionTarget);
-  return choicesIn(receiver).flatMap((one) => targetsOfMethod(evaluator, object, name, one, scope));
+  if (receiver.fn !== null && INVOKERS.test(name)) return functionTargets(receiver);
+  if (receiver.choices.length === 0) return targetsOfMethod(evaluator, object, name, receiver, scope);
+  return receiver.choices.flatMap((one) => targetsOfMethod(evaluator, object, name, one, scope));
 }
 
-function choicesIn(value: Value): readonly Value[] {
-  return value.choices.length === 0 ? [value] : value.choices;
-}
-
-function functionTarget({ fn, outside }: Value): CallTarget[] {
+function functionTargets(value: Value): CallTarget[] {
+  const { fn, outside, choices } = value;
+  if (choices.length > 0) return choices.flatMap(functionTargets);
   return fn === null ? [] : [{ fn, outside: outside as Scope | null, self: null }];
 }
 

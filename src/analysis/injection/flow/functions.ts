@@ -163,7 +163,7 @@ export class CalledFunctions implements FunctionCalls {
 
 /** The parameters that calls in the text give fixed texts or request data: what else callers may pass does not count. */
 function noteKnownParameters(findings: Findings, { parameters }: IrFunction, inner: Scope): void {
-  for (const target of parameters.flatMap((parameter) => boundVariables(parameter.target))) {
+  for (const target of variablesOf(parameters)) {
     const value = inner.getLocal(target.name);
     if (value === undefined) continue;
     const isFixed = value.text !== null && !value.text.includes(UNKNOWN_PART);
@@ -171,6 +171,18 @@ function noteKnownParameters(findings: Findings, { parameters }: IrFunction, inn
     if (isFixed || isMade || isTainted(value) || value.elements !== null) findings.addKnownParameter(target.syntax);
     else findings.addUnknownParameter(target.syntax);
   }
+}
+
+const variables = new WeakMap<readonly IrParameter[], readonly IrNodeOf<'variable'>[]>();
+
+/** The variables that the parameters set. Asked for at each call. */
+function variablesOf(parameters: readonly IrParameter[]): readonly IrNodeOf<'variable'>[] {
+  let found = variables.get(parameters);
+  if (found === undefined) {
+    found = parameters.flatMap(({ target }) => boundVariables(target));
+    variables.set(parameters, found);
+  }
+  return found;
 }
 
 /** The variables that a parameter sets: one, or those of a pattern. */

@@ -20,7 +20,10 @@ function allBut(flags: string): RegExp {
   return new RegExp(`^[-+](?!(?:${flags})$)[a-zA-Z][\\w:-]*$`);
 }
 
-/** Programs whose options run a program, or write a file that the option names. Programs without such options are not here. */
+/**
+ * Programs whose options run a program, or write a file that the option names. Not here are programs without such options, and those
+ * that pass what stands behind a script, an image or another program on to that.
+ */
 const ROWS: readonly Row[] = [
   // Version control.
   [
@@ -70,17 +73,6 @@ const ROWS: readonly Row[] = [
     allBut('noout|text|nodes|batch|new|x509|verify|quiet|dates|subject|issuer'),
     null,
   ],
-  [
-    'docker podman nerdctl',
-    '`--volume` and `--privileged` give a container the files of the host',
-    /^(?:-[a-z]*[evpwuhlf]|--(?:name|env|volume|mount|publish|workdir|user|network|entrypoint|file|tag|filter|format))$/,
-  ],
-  [
-    'kubectl oc helm',
-    '`--kubeconfig` and `--post-renderer` run a program',
-    /^(?:-[a-z]*[nfolcp]|--(?:namespace|filename|output|selector|container|context))$/,
-  ],
-  ['ansible ansible-playbook terraform', '`-e` and `--module-path` run code', letters('eilumtf')],
   // Archives.
   [
     'tar bsdtar gtar star',
@@ -103,7 +95,6 @@ const ROWS: readonly Row[] = [
   ['split csplit', '`--filter` runs a program', letters('blnaC')],
   ['sed gsed', '`-i` changes a file, the command `e` runs a program', letters('efl')],
   ['awk gawk mawk', '`-f` and `-e` run a program', letters('vFfeil')],
-  ['xargs parallel', '`-S`, `-I` or the argument itself runs a program', letters('ILnPsEdauCS')],
   ['less more man most vim vi view ex emacs nano ed', '`-P`, `-c` and `--eval` run a program', letters('cPpXTCM')],
   ['diff3 patch', '`--output` and `--merge-program` write a file or run a program', letters('iodpzrB')],
   // Documents and media.
@@ -177,13 +168,7 @@ const ROWS: readonly Row[] = [
     '`-wrapper` and `-processorpath` run a program, `-o` writes a file',
     letters('oDIlLxd'),
   ],
-  ['python python3 perl ruby node php', '`-c` and `-e` run code', letters('mWXIrC')],
   ['rpm dpkg apt apt-get yum dnf', '`--eval` and `-o` run a program', letters('oct')],
-  [
-    'sudo su runuser doas nsenter chroot systemd-run',
-    'the argument chooses what is run, and for whom',
-    letters('ugpCh'),
-  ],
   [
     'gpg gpg2',
     '`--output` writes a file, `--photo-viewer` runs a program',
