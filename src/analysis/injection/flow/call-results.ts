@@ -181,6 +181,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     const isUrl = name === 'toString' && receiver?.names.includes('new:URL()') === true;
     return isUrl ? withoutTaint(passed, ['option']) : passed;
   }
+  if (name === 'new:Promise' && callback !== null) return { ...callback, names: [] };
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {
     scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));

@@ -9,8 +9,13 @@ import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { checkedSchemas, fieldSchemas, routeSchemas } from './route-schemas.ts';
 import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
-import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withIdentity, withoutTaint } from './value.ts';
 import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
+
+/** Tags that leave the text as it is, but for its spaces. */
+const TEXT_TAG = /(?:^|\.)(?:String\.raw|dedent|outdent|stripIndents?|oneLine|trimIndent)$/;
+/** The name of the function that settles a promise. */
+const SETTLES = '#settles';
 
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
 export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
@@ -26,7 +31,8 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
   if (node.isTagged) {
     reportTaggedCommand(evaluator, call);
-    return { ...UNKNOWN, names: ['#tagged'] };
+    const text = TEXT_TAG.test(callee.names[0] ?? '') ? args[0]?.value : undefined;
+    return { ...(text ?? UNKNOWN), names: ['#tagged'] };
   }
   const holdsTaint = (value: Value): boolean =>
     isTainted(value) || value.instanceOf !== null || value.fn !== null || value.unfollowed !== null;
@@ -35,6 +41,12 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
     !(holdsTaint(callee) || args.some(({ value }) => holdsTaint(value))) &&
       (receiver === null || !holdsTaint(receiver)),
   );
+  if (callee.names.includes(SETTLES) && callee.identity !== null) {
+    const [settled] = args;
+    if (settled !== undefined)
+      scope.setObject(callee.identity, mergeValues([settled.value, { ...scope.objectOf(callee.identity), names: [] }]));
+    return UNKNOWN;
+  }
   const owner = targets.length > 0 ? null : constructedClass(evaluator, call);
   if (owner?.isEnum === true) return UNKNOWN;
   if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
@@ -139,6 +151,12 @@ function evaluateArguments(
         ? 'parameter'
         : values.map((value) => ({ name: null, node, value, result: null }));
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
+    const settled = callee.names.includes('new:Promise') ? withIdentity({ ...UNKNOWN, names: [SETTLES] }) : null;
+    if (settled !== null) {
+      // What it is settled with is the value of the promise.
+      evaluator.functions.evaluateInPlace(node, [{ name: null, node, value: settled, result: null }], scope);
+      return [{ name, node, value, result: scope.objectOf(settled.identity!) }];
+    }
     // A function of this code calls it itself.
     if (isFollowed) return [{ name, node, value, result: null }];
     const result = evaluator.functions.evaluateInPlace(

@@ -6,6 +6,8 @@ import { concatValues, isTainted, type Value } from './value.ts';
 
 const INTERPRETER =
   /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;
+/** Those that make one command of all words behind the flag. */
+const JOINS_WORDS = /(?:^|[\\/])(?:cmd|cmd\.exe|powershell|powershell\.exe|pwsh)$/i;
 const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|--eval)$/i;
 
 /** The arguments that are the command: a text, a list, or a program and its arguments. */
@@ -71,7 +73,8 @@ export function commandValue(sink: Sink, args: readonly CallArgument[]): Value |
 function hasShellOption(args: readonly CallArgument[]): boolean {
   const fields = args.map(({ value }) => value.fields?.get('shell'));
   const option = args.find(({ name }) => name === 'shell')?.value ?? fields.find((value) => value !== undefined);
-  return option !== undefined && option.text !== null && !/^(false|False|0|nil|null)$/.test(option.text);
+  // Where it is computed, it may be true.
+  return option !== undefined && !/^(false|False|0|nil|null|undefined|None)$/.test(option.text ?? '');
 }
 
 /** Of a program and its arguments: the program, or the code that is passed to it where it is an interpreter. */
@@ -88,7 +91,11 @@ export function interpretedValue(values: readonly Value[]): Value | null {
   const rest = all.slice(at + 1);
   const flag = rest.findIndex(({ text }) => text !== null && RUN_FLAG.test(text));
   if (flag !== -1)
-    return rest.slice(flag + 1, flag + 2).find((value) => isTainted(value) || value.unfollowed !== null) ?? null;
+    return (
+      rest
+        .slice(flag + 1, JOINS_WORDS.test(all[at]!.text!) ? undefined : flag + 2)
+        .find((value) => isTainted(value) || value.unfollowed !== null) ?? null
+    );
   return (
     rest.find(({ text, isBuilt }) => isBuilt && text !== null && /^\s*(?:-[a-z]*c|\/c|\/k|-command)\s/i.test(text)) ??
     null

@@ -177,8 +177,13 @@ function lowerParameters(context: LoweringContext, list: SyntaxNode): IrParamete
     const declarator = child.children.find((part) => part.type === 'variable_declarator');
     if (declarator !== undefined) names.push(...allInField(declarator, 'name'));
     if (names.length === 0) names.push(unmarkedName(context, child));
-    return names.map((name) => lowerParameter(context, child, name, type));
+    return names.map((name) => lowerParameter(context, child, unmarkedRest(name), type));
   });
+}
+
+/** `rest` of `...rest`. */
+function unmarkedRest(name: SyntaxNode): SyntaxNode {
+  return name.type === 'rest_pattern' ? (name.children[0] ?? name) : name;
 }
 
 /** The name of a parameter that has no field for it: the node itself or its first part. */
