@@ -155,7 +155,9 @@ function evaluateArguments(
     if (settled !== null) {
       // What it is settled with is the value of the promise.
       evaluator.functions.evaluateInPlace(node, [{ name: null, node, value: settled, result: null }], scope);
-      return [{ name, node, value, result: scope.objectOf(settled.identity!) }];
+      const result = scope.objectOf(settled.identity!);
+      // Another function may settle it.
+      return [{ name, node, value, result: result === settled ? { ...UNKNOWN, unfollowed: node.syntax } : result }];
     }
     // A function of this code calls it itself.
     if (isFollowed) return [{ name, node, value, result: null }];

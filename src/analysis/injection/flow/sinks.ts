@@ -67,19 +67,14 @@ function reportOption(
   const optionSink: Sink = {
     kind: 'option',
     argument: sink.argument,
-    remediation: REMEDIATION.option(found?.program.end == null ? './ before a name.' : `"${found.program.end}".`),
+    remediation: REMEDIATION.option(`${found?.program.end ?? './name'}.`),
   };
-  const effect = found === null ? '' : `: ${found.program.effect}`;
+  const effect =
+    found === null
+      ? 'whose program takes it as an option if it begins with "-"'
+      : `and ${found.program.name} takes it as an option if it begins with "-": ${found.program.effect}`;
   const fix = (): Edit[] | null => (found === null ? null : endOptions(sink, call, found));
-  return report(
-    evaluator,
-    optionSink,
-    value,
-    call.node,
-    calleeSpan(call.node),
-    fix,
-    `which takes it as an option if it begins with "-"${effect}`,
-  );
+  return report(evaluator, optionSink, value, call.node, calleeSpan(call.node), fix, effect);
 }
 
 /** The value that the call runs or opens; null: it is no sink in this form. */

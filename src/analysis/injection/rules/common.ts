@@ -95,5 +95,5 @@ export const REMEDIATION: Record<InjectionKind, (example: string) => string> = {
   command: (example) => `Run the program without a shell and pass its arguments as a list: ${example}`,
   path: (example) =>
     `Reduce the name to its last part, or resolve it and check that it stays inside its folder: ${example}`,
-  option: (example) => `End the options before the value, or refuse a value that begins with "-": ${example}`,
+  option: (example) => `Refuse a value that begins with "-", or write before it what makes it no option: ${example}`,
 };

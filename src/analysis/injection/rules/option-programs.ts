@@ -1,5 +1,6 @@
 /** A program that is harmed by an argument of its own which begins with `-`. */
 export interface OptionProgram {
+  readonly name: string;
   /** What such an option does, from the manual of the program. */
   readonly effect: string;
   /** Options whose value is the next argument: what stands there is no option. */
@@ -178,7 +179,7 @@ const ROWS: readonly Row[] = [
 
 const PROGRAMS: ReadonlyMap<string, OptionProgram> = new Map(
   ROWS.flatMap(([programs, effect, valued, end = '--']) =>
-    programs.split(' ').map((name) => [name, { effect, valued, end }] as const),
+    programs.split(' ').map((name) => [name, { name, effect, valued, end }] as const),
   ),
 );
 
