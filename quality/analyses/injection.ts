@@ -158,7 +158,12 @@ async function speedNotes(): Promise<string[]> {
   const texts = Map.groupBy(programs, ({ language }) => language);
   const lines: string[] = [];
   for (const [language, own] of texts) {
-    lines.push(await describeSpeed(language, `${own.map(({ code }) => code).join('\n')}\n`));
+    lines.push(
+      await describeSpeed(
+        language,
+        own.map(({ code }) => code),
+      ),
+    );
   }
   return lines.length === 0 ? [] : [`Half a megabyte, CPU time: ${lines.join('; ')}.`];
 }

@@ -1,5 +1,6 @@
 import { parseTagList } from './tag-list.ts';
 import { decodeBase64Text } from '../base64.ts';
+import { DER_TAGS, type DerElement, parseDerElements } from '../der-elements.ts';
 
 /** A DKIM key record (RFC 6376, section 3.6.1; Ed25519: RFC 8463). */
 export interface DkimKey {
@@ -106,7 +107,7 @@ export function parseDkimKey(text: string): DkimKey | null {
   };
 }
 
-function decodeBase64Bytes(text: string): Uint8Array | null {
+function decodeBase64Bytes(text: string): Buffer | null {
   const plain = text.replace(/\s+/g, '');
   if (plain === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(plain)) return null;
   const decoded = decodeBase64Text(plain);
@@ -117,38 +118,22 @@ function ed25519Bits(bytes: Uint8Array): number | null {
   return bytes.length === 32 ? 256 : null;
 }
 
-const SEQUENCE = 0x30;
-const INTEGER = 0x02;
-const BIT_STRING = 0x03;
-
 /** Bits of the modulus of an RSA key, as a SubjectPublicKeyInfo (the usual form) or an RSAPublicKey (RFC 8017, A.1.1). */
-function rsaBits(bytes: Uint8Array): number | null {
-  const outer = derElement(bytes, 0, SEQUENCE);
-  if (outer === null) return null;
-  const algorithm = derElement(bytes, outer.start, SEQUENCE);
-  if (algorithm === null) return modulusBits(bytes, outer.start);
-  const wrapped = derElement(bytes, algorithm.end, BIT_STRING);
+function rsaBits(bytes: Buffer): number | null {
+  const [first, second] = sequenceIn(bytes);
+  if (first?.tag !== DER_TAGS.SEQUENCE) return modulusBits(first);
   // The first byte of a bit string counts its unused bits.
-  const key = wrapped === null ? null : derElement(bytes, wrapped.start + 1, SEQUENCE);
-  return key === null ? null : modulusBits(bytes, key.start);
+  return second?.tag === DER_TAGS.BIT_STRING ? modulusBits(sequenceIn(second.content.subarray(1))[0]) : null;
 }
 
-function modulusBits(bytes: Uint8Array, at: number): number | null {
-  const modulus = derElement(bytes, at, INTEGER);
-  if (modulus === null) return null;
-  const digits = bytes.subarray(modulus.start, modulus.end);
-  const first = digits.findIndex((byte) => byte !== 0);
-  return first === -1 ? null : (digits.length - first) * 8 - Math.clz32(digits[first]!) + 24;
+/** The elements of the sequence that is there first; empty: something else is. */
+function sequenceIn(bytes: Buffer): DerElement[] {
+  const [first] = parseDerElements(bytes);
+  return first?.tag === DER_TAGS.SEQUENCE ? parseDerElements(first.content) : [];
 }
 
-/** Start and end of the content of the DER element at `at`; null: another tag, or malformed. */
-function derElement(bytes: Uint8Array, at: number, tag: number): { start: number; end: number } | null {
-  const first = bytes[at + 1];
-  if (bytes[at] !== tag || first === undefined) return null;
-  const lengthBytes = first < 0x80 ? 0 : first - 0x80;
-  if (lengthBytes > 3 || first === 0x80) return null;
-  let length = lengthBytes === 0 ? first : 0;
-  for (let index = 0; index < lengthBytes; index++) length = length * 256 + (bytes[at + 2 + index] ?? 0);
-  const start = at + 2 + lengthBytes;
-  return start + length <= bytes.length ? { start, end: start + length } : null;
+function modulusBits(modulus: DerElement | undefined): number | null {
+  if (modulus?.tag !== DER_TAGS.INTEGER) return null;
+  const first = modulus.content.findIndex((byte) => byte !== 0);
+  return first === -1 ? null : (modulus.content.length - first) * 8 - Math.clz32(modulus.content[first]!) + 24;
 }

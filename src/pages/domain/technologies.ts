@@ -112,7 +112,9 @@ export function drawTechnologies(answer: TechnologiesAnswer): Html {
   const rowOf = (name: string): Product | undefined => vulnerabilities.find(({ technology }) => technology === name);
   const ordered = [
     ...vulnerabilities.flatMap(({ technology }) => technologies.filter(({ name }) => name === technology)),
-    ...technologies.filter(({ name }) => rowOf(name) === undefined),
+    ...technologies
+      .filter(({ name }) => rowOf(name) === undefined)
+      .toSorted((a, b) => Number(a.party === 'third') - Number(b.party === 'third')),
   ];
   return html`<h2>Technologies: ${judgeTechnologies(answer).text}</h2>
 ${ordered.length === 0 ? html`<p>Headers, cookies, the page and the DNS show none of the technologies that are known here.</p>` : technologyTable(ordered, rowOf, catalog)}
@@ -125,20 +127,22 @@ function technologyTable(
   catalog: TechnologiesAnswer['catalog'],
 ): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Technologies"><table data-rows><thead><tr><th scope="col">Technology</th><th scope="col">Version</th><th scope="col">CVEs</th><th scope="col">Update to</th><th scope="col">Shown by</th></tr></thead><tbody>${technologies.map(
-    ({ name, version, category, source, cpe, support, cves_looked_up }) => {
+    ({ name, version, category, source, party, cpe, support, cves_looked_up }) => {
+      const isOfOthers = party === 'third';
       const row = rowOf(name);
-      return html`<tr><th scope="row">${cpe === null ? name : link(paths.product(cpe.vendor, cpe.product), name)} <span class="note">${category}</span></th>
+      return html`<tr><th scope="row">${cpe === null ? name : link(paths.product(cpe.vendor, cpe.product), name)} <span class="note">${category}</span>${isOfOthers && html` <span class="tag">another host</span>`}</th>
 <td>${known(version)}${support?.is_supported === false && html` <span class="tag">${endText(support.ends_at)}</span>`}</td>
-<td>${cveCell(row, { hasName: cpe !== null, isLookedUp: cves_looked_up }, catalog)}</td><td>${updateCell(row)}</td><td>${source}</td></tr>`;
+<td>${cveCell(row, { isOfOthers, hasName: cpe !== null, isLookedUp: cves_looked_up }, catalog)}</td><td>${updateCell(row)}</td><td>${source}</td></tr>`;
     },
   )}</tbody></table></div>`;
 }
 
 function cveCell(
   row: Product | undefined,
-  { hasName, isLookedUp }: { hasName: boolean; isLookedUp: boolean },
+  { isOfOthers, hasName, isLookedUp }: { isOfOthers: boolean; hasName: boolean; isLookedUp: boolean },
   catalog: TechnologiesAnswer['catalog'],
 ): Html | string {
+  if (isOfOthers) return 'not looked up: of a host that the page takes a file from';
   if (!hasName) return 'not looked up: no CPE name';
   if (!isLookedUp)
     return html`<span class="unknown">not looked up: the time was not enough, or there are too many</span>`;

@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto';
 import type { SctFacts, StapleFacts } from '../../analysis/tls/tls-facts.ts';
 import { isSignedBy } from './certificate-path.ts';
-import { DER_TAGS, parseDerElements } from './der-elements.ts';
+import { DER_TAGS, parseDerElements } from '../../analysis/der-elements.ts';
 import { parseSctExtension } from './sct-list.ts';
 
 const EXPLICIT_0 = 0xa0;

@@ -1,5 +1,5 @@
 import type { SctFacts } from '../../analysis/tls/tls-facts.ts';
-import { DER_TAGS, parseDerElements } from './der-elements.ts';
+import { DER_TAGS, parseDerElements } from '../../analysis/der-elements.ts';
 
 const MAX_SCTS = 20;
 const LOG_ID_BYTES = 32;

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { DER_TAGS, parseDerElements } from './der-elements.ts';
+import { DER_TAGS, parseDerElements } from '../../analysis/der-elements.ts';
 
 /** Contents of the object identifiers of extensions, in hex: basicConstraints, TLS feature (RFC 7633), SCT list (RFC 6962, 3.3). */
 export const EXTENSION_OIDS = {

@@ -8,7 +8,18 @@ import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Scope } from './scope.ts';
 import { createTaint, elementOf, withoutPlace } from './source-values.ts';
-import { isTainted, listValue, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
+import {
+  isTainted,
+  listValue,
+  literalValue,
+  mergeValues,
+  recordValue,
+  UNKNOWN,
+  UNKNOWN_KEY,
+  withAnyField,
+  type Value,
+  withIdentity,
+} from './value.ts';
 
 const PUT_METHODS = new NameTest(
   /^(put|putIfAbsent|set|store|setdefault|Add|TryAdd|setProperty|setAttribute|Set|putAll)$/,
@@ -53,7 +64,7 @@ interface ContainerCall {
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
   const { receiver, scope, node } = call;
   const { callee } = node;
-  const copied = copiedRecord(call, values);
+  const copied = copiedRecord(call, values) ?? partsOfRecord(call.callee.names[0] ?? '', values);
   if (copied !== null) return copied;
   if (receiver !== null && callee.op === 'member') {
     const data = call.args.filter(({ result, name }) => result === null && name !== 'body').map(({ value }) => value);
@@ -111,22 +122,46 @@ function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: r
   const [first] = parts;
   const isMixed = parts.length > 1 && parts.some((part) => part.fields !== null);
   if (first === undefined || (first.fields === null && !isMixed)) return null;
-  const fields = new Map(first.fields);
+  let fields = new Map(first.fields);
   const named = args
     .filter((argument) => argument.name !== null)
     .map((argument) => [argument.name!, argument.value] as const);
   // Of what has no known fields, each field may come from anywhere in it.
-  const rest = parts.filter(
-    (part) =>
-      part.fields === null &&
-      (isTainted(part) || part.unfollowed !== null) &&
-      !named.some(([, value]) => value === part),
-  );
-  if (rest.length > 0) fields.set(UNKNOWN_KEY, { ...withoutPlace(mergeValues(rest)), elements: null, names: [] });
-  for (const [key, value] of [...parts.slice(1).flatMap((part) => [...(part.fields ?? [])]), ...named])
-    fields.set(key, value);
+  for (const part of parts) {
+    const isOpen = part.fields === null && (isTainted(part) || part.unfollowed !== null);
+    if (isOpen && !named.some(([, value]) => value === part)) fields = withAnyField(fields, part);
+    if (part !== first) for (const [key, value] of part.fields ?? []) fields.set(key, value);
+  }
+  for (const [key, value] of named) fields.set(key, value);
   const taint = mergeTaints([...parts.map((part) => part.taint), ...named.map(([, value]) => value.taint)]);
   return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
+}
+
+/** `Object.values(table)` and its kin: the list of what is known of a record or class; null: it is another call, or nothing is known. */
+function partsOfRecord(qualifiedName: string, [record]: readonly Value[]): Value | null {
+  const part = /^Object\.(keys|values|entries)$/.exec(qualifiedName)?.[1];
+  if (part === undefined || record == null) return null;
+  // Of a list the values are its elements.
+  if (record.fields === null)
+    return isTainted(record) || record.elements !== null ? null : { ...UNKNOWN, unfollowed: record.unfollowed };
+  const parts = [...record.fields].map(([name, value]) => {
+    const key = name === UNKNOWN_KEY ? { ...UNKNOWN, taint: value.taint } : literalValue(name);
+    return part === 'keys' ? key : part === 'values' ? value : listValue([key, value]);
+  });
+  return withIdentity(listValue(parts));
+}
+
+/** `new Map([[key, value], ...])`, `Object.fromEntries(...)`: the record of pairs that are written there; null: they are not known. */
+export function recordOfPairs(name: string, pairs: Value | undefined): Value | null {
+  if (!/(?:^new:(?:Map|WeakMap|ReadonlyMap)|^Object\.fromEntries)$/.test(name) || pairs?.elements == null) return null;
+  const entries: (readonly [string | null, Value])[] = [];
+  for (const { elements } of pairs.elements) {
+    const [key, value] = elements ?? [];
+    if (key === undefined || value === undefined) return null;
+    entries.push([typeof key.constant === 'string' ? key.constant : null, value]);
+  }
+  if (entries.length === 0) return null;
+  return withIdentity({ ...recordValue(entries), typeName: name.startsWith('new:') ? 'Map' : null });
 }
 
 function methodResult(call: ContainerCall): Value | null {
@@ -134,6 +169,8 @@ function methodResult(call: ContainerCall): Value | null {
   const [first, second] = values;
   const isList = receiver.elements !== null;
   if (first !== undefined && second !== undefined && PUT_METHODS.test(name)) {
+    const path = accessPathOf(object);
+    if (path !== null) evaluator.objects.requestFields.note(`${path}.${keyOf(first)}`, second);
     if (isList && receiver.elements.length > 0) return insertedInto(call, first, second);
     if (receiver.fields === null && !isList && !MAP_TYPE.test(receiver.typeName ?? '')) return null;
     changeObject(evaluator, object, receiver, withField({ ...receiver, elements: null }, keyOf(first), second), scope);
@@ -166,6 +203,8 @@ function foundByKey(
     if (key === UNKNOWN_KEY) return null;
     // `event.get('body')` is `event.body`.
     const [level] = evaluator.rules.sources.find(receiver.names.map((path) => `${path}.${key}`));
+    const set = level === undefined ? evaluator.objects.requestFields.get(`${accessPathOf(object)}.${key}`) : undefined;
+    if (set !== undefined) return set;
     return level === undefined ? null : { ...UNKNOWN, taint: createTaint(level, node), fromSource: true };
   }
   if (fields === null) {

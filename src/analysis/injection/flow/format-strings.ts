@@ -5,8 +5,11 @@ const NUMERIC = /^[dibouxXeEfFgGt]$/;
 /** A verb of `printf`; with `{` a place of `format`, as in Python and C#. */
 const PLACE = /%(?:(%)|(?:(\d{1,3})\$)?[-+#0 ,.\d]{0,12}([A-Za-z]))|\{\w*\}/g;
 
-/** The text of a format with the arguments in their places; those that it prints as numbers are harmless there. */
-export function formatted(format: Value, values: readonly Value[]): Value {
+/** Verbs of formats for SQL that quote what they print as an identifier or a literal. */
+export const SQL_QUOTING = /^[IL]$/;
+
+/** The text of a format with the arguments in their places; those that a verb prints as numbers, or quotes, are harmless there. */
+export function formatted(format: Value, values: readonly Value[], harmless = NUMERIC): Value {
   const { text } = format;
   if (text === null) return concatWithQuotes([format, ...values]);
   const parts: Value[] = [];
@@ -19,7 +22,7 @@ export function formatted(format: Value, values: readonly Value[]): Value {
     const index = position === undefined ? next++ : Number(position) - 1;
     const value = values[index];
     if (value === undefined) continue;
-    parts.push(literalValue(text.slice(end, found.index)), NUMERIC.test(verb ?? '') ? UNKNOWN : value);
+    parts.push(literalValue(text.slice(end, found.index)), harmless.test(verb ?? '') ? UNKNOWN : value);
     used.add(index);
     end = found.index + written.length;
   }

@@ -10,7 +10,7 @@ import {
   taintOf,
 } from '../taint.ts';
 import { isSetElsewhere } from './unfollowed-values.ts';
-import { isRequestTainted, isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
+import { isRequestTainted, isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withoutTaint } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
 const MAX_NAME_LENGTH = 160;
@@ -29,9 +29,7 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   const from = object.names.length === 0 ? ['#'] : object.names;
   const names = from.map((path) => `${path}.${name}`.slice(-MAX_NAME_LENGTH));
   const { fields } = object;
-  const known = fields?.get(name);
-  const other = known === undefined || object.instanceOf !== null ? undefined : fields?.get(UNKNOWN_KEY);
-  const field = known === undefined || other === undefined ? known : mergeValues([known, other]);
+  const field = fields?.get(name);
   if (field !== undefined && !isBlank(field)) {
     return { ...field, names: field.isDeclared ? field.names : [...names, ...field.names.slice(0, 2)] };
   }
@@ -45,7 +43,9 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   if (rules.scalarResults.has(names)) return { ...UNKNOWN, names };
   const inside = valueInside(object, node);
   const unfollowed = isSetElsewhere(name) ? inside.unfollowed : null;
-  return { ...inside, unfollowed, names, isDeclared: object.isDeclared };
+  // A whole URL begins with its scheme.
+  const part = name === 'href' ? withoutTaint(inside, ['option']) : inside;
+  return { ...part, unfollowed, names, isDeclared: object.isDeclared };
 }
 
 /** Nothing is known of the value but its type and its names. */

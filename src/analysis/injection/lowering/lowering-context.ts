@@ -14,6 +14,7 @@ export class LoweringContext {
   readonly names: DeclaredNames;
   readonly classes = new Map<string, IrClass>();
   readonly functions = new Map<string, IrFunction[]>();
+  readonly checkedHandlers = new Set<string>();
   /** The class whose members are being lowered; null: other code. */
   owner: IrClass | null = null;
   /** Within a declaration of fields that all objects of the class share. */
@@ -22,6 +23,8 @@ export class LoweringContext {
   readonly privateMethods = new Set<SyntaxNode>();
   /** The text of each heredoc, by the node that begins it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
+  /** The names of functions that other files may call; null: of all. */
+  readonly exportedNames: ReadonlySet<string> | null;
   skippedNodeCount = 0;
   nodeCount = 0;
   readonly #source: string;
@@ -35,6 +38,7 @@ export class LoweringContext {
     this.#source = source;
     this.#lowerNode = lowerNode;
     this.#roles = rolesOf(grammar);
+    this.exportedNames = grammar.exportedNames?.(source) ?? null;
     this.heredocs = grammar.roles['heredoc-start'] === undefined ? new Map() : pairHeredocs(root);
   }
 
@@ -73,6 +77,11 @@ export class LoweringContext {
 
   text(syntax: SyntaxNode): string {
     return this.#source.slice(syntax.start, syntax.end);
+  }
+
+  /** What stands before the node, at most so many characters. */
+  textBefore({ start }: SyntaxNode, length: number): string {
+    return this.#source.slice(Math.max(0, start - length), start);
   }
 
   /** Null where the syntax node is missing. */

@@ -1,6 +1,8 @@
 import { decodeBase64Text } from '../../base64.ts';
+import { DER_TAGS } from '../../der-elements.ts';
 import type { LocatedSecret, ScannedText, SecretAssessment, SecretRule } from '../secret-rule.ts';
 
+const { INTEGER, OCTET_STRING, SEQUENCE } = DER_TAGS;
 const MIN_LENGTH = 60;
 const BASE64_BEFORE = /[A-Za-z0-9+/]{0,12}$/;
 const BASE64_FROM = /[A-Za-z0-9+/]{60,20000}={0,2}/y;
@@ -17,7 +19,7 @@ const JAVA_KEYSTORE = '/u3+7QAAAA';
 
 /** The content of the SEQUENCE that the text begins with. Null: it begins with something else. */
 function sequenceContent(der: string): string | null {
-  if (der.charCodeAt(0) !== 0x30) return null;
+  if (der.charCodeAt(0) !== SEQUENCE) return null;
   const first = der.charCodeAt(1);
   if (first < 0x80) return der.slice(2);
   return first >= 0x81 && first <= 0x83 ? der.slice(2 + (first & 0x7f)) : null;
@@ -25,13 +27,9 @@ function sequenceContent(der: string): string | null {
 
 /** An INTEGER of one byte and the tag of what follows it. Null: the content begins with something else. */
 function versionAndTag(content: string): { version: number; tag: number; next: number } | null {
-  if (content.charCodeAt(0) !== 0x02 || content.charCodeAt(1) !== 0x01) return null;
+  if (content.charCodeAt(0) !== INTEGER || content.charCodeAt(1) !== 0x01) return null;
   return { version: content.charCodeAt(2), tag: content.charCodeAt(3), next: content.charCodeAt(4) };
 }
-
-const INTEGER = 0x02;
-const OCTET_STRING = 0x04;
-const SEQUENCE = 0x30;
 
 /** What a DER text that begins like this is: a private key, an encrypted one, or a container of keys. Null: something else. */
 function assessDer(der: string): SecretAssessment {
