@@ -20,7 +20,7 @@ export function reducedArguments(
   return name === 'each_with_object' ? [element, before] : [mergeValues([before, element]), element];
 }
 
-/** What functions of PHP pass to their callback, and `when(value, callback)` of a query; null: not known. */
+/** What functions of PHP pass to their callback, and a look-up to the block that makes its default; null: not known. */
 export function functionArguments(
   evaluator: Evaluator,
   { names }: Value,
@@ -30,15 +30,14 @@ export function functionArguments(
 ): readonly Value[] | null {
   const name = (names[0] ?? '').replace(/^.*\./, '');
   const isFunction = receiver === null && ARRAY_FUNCTIONS.test(name);
-  if (!isFunction && !(receiver !== null && /^(?:when|unless|fetch)$/.test(name))) return null;
+  if (!isFunction && !(receiver !== null && name === 'fetch')) return null;
   const others = call.args
     .filter(({ value }) => value.op !== 'function')
     .map(({ value }) => evaluator.evaluate(value, scope));
   const [first, second] = others;
   if (first === undefined) return null;
   // `table.fetch(key) { |missing| ... }` in Ruby.
-  if (name === 'fetch') return [first];
-  if (!isFunction) return [receiver!, first];
+  if (!isFunction) return [first];
   if (name.startsWith('call_user_func')) return name.endsWith('array') ? (first.elements ?? null) : others;
   if (name === 'preg_replace_callback') return second === undefined ? null : [second];
   const elements = others.map((value) => elementOf(evaluator.rules, value, UNKNOWN, call));
