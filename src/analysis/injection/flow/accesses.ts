@@ -6,6 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { asRequestMember, createTaint, elementOf, isBlank, memberOf, sourceValue } from './source-values.ts';
 import { isSetElsewhere, isVariableElsewhere } from './unfollowed-values.ts';
+import { iterated } from './iteration.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The class whose method runs, in PHP. */
@@ -91,6 +92,7 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   const stored = storedValue(node, scope);
   if (stored !== undefined) return stored;
   const object = evaluator.evaluate(node.object, scope);
+  if (node.index.op === 'empty') return iterated(evaluator, object, node, scope);
   const index = evaluator.evaluate(node.index, scope);
   if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
   if (isTainted(object) && isHarmlessMatch(rules, index)) return UNKNOWN;

@@ -6,8 +6,17 @@ import type { Evaluator } from './evaluator.ts';
 import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedAssignment } from './sinks.ts';
-import { memberOf } from './source-values.ts';
-import { appendValues, isTainted, listValue, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
+import { memberOf, withoutPlace } from './source-values.ts';
+import {
+  appendValues,
+  isTainted,
+  listValue,
+  mergeValues,
+  recordValue,
+  UNKNOWN,
+  type Value,
+  withIdentity,
+} from './value.ts';
 import { keyOf } from './fields.ts';
 
 export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'>, scope: Scope): Value {
@@ -51,15 +60,16 @@ export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, s
       bindVariable(evaluator, target, storedForm(evaluator, value, target.syntax), scope, declares);
       return;
     case 'list':
-      for (const [index, item] of target.elements.entries()) {
-        bindTarget(evaluator, item, partOf(value, index), scope, declares);
-      }
+      bindList(evaluator, target, value, scope, declares);
       return;
     case 'record':
       for (const { key, value: inner } of target.entries) {
-        const part = key === null ? value : memberOf(evaluator.rules, value, key, inner);
+        const part = key === null ? restOfRecord(target, value) : memberOf(evaluator.rules, value, key, inner);
         bindTarget(evaluator, inner, part, scope, declares);
       }
+      return;
+    case 'spread':
+      bindTarget(evaluator, target.value, value, scope, declares);
       return;
     case 'member':
     case 'index':
@@ -82,9 +92,38 @@ function storedForm({ program }: Evaluator, value: Value, at: Span): Value {
   return isCopied ? withIdentity(plain) : plain;
 }
 
+function bindList(evaluator: Evaluator, target: IrNodeOf<'list'>, value: Value, scope: Scope, declares: boolean): void {
+  const items = target.elements;
+  const rest = items.findIndex(({ op }) => op === 'spread');
+  for (const [index, item] of items.entries()) {
+    const fromEnd = items.length - index;
+    const place = rest !== -1 && index > rest && value.elements !== null ? value.elements.length - fromEnd : index;
+    const part = index === rest ? restOfList(value, index, fromEnd - 1) : partOf(value, place);
+    bindTarget(evaluator, item, part, scope, declares);
+  }
+}
+
 function partOf({ elements, ...value }: Value, index: number): Value {
   if (elements === null) return { ...value, elements, constant: undefined, identity: null };
-  return elements[index] ?? UNKNOWN;
+  // A list of a generator has more elements than are known.
+  return elements[index] ?? withoutPlace(mergeValues(elements));
+}
+
+/** `*rest` of a list without its first and last elements. */
+function restOfList(value: Value, first: number, last: number): Value {
+  const { elements } = value;
+  if (elements === null) return { ...value, constant: undefined, identity: null };
+  return withIdentity(
+    listValue(elements.length > first + last ? elements.slice(first, elements.length - last) : elements),
+  );
+}
+
+/** `...rest` of a record without the fields that the pattern names. */
+function restOfRecord({ entries }: IrNodeOf<'record'>, value: Value): Value {
+  const { fields } = value;
+  if (fields === null || value.instanceOf !== null) return value;
+  const named = new Set(entries.map(({ key }) => key));
+  return withIdentity(recordValue([...fields].filter(([key]) => !named.has(key))));
 }
 
 /** The value under the name of the variable as well, for rules. */

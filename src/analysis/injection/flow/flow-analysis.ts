@@ -15,6 +15,7 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Findings } from '../findings.ts';
 import { formatted } from './format-strings.ts';
+import { iterated } from './iteration.ts';
 import { JumpTracker } from './jumps.ts';
 import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { Scope } from './scope.ts';
@@ -29,7 +30,7 @@ import {
   type Value,
   withIdentity,
 } from './value.ts';
-import { elementOf, moduleValue } from './source-values.ts';
+import { moduleValue } from './source-values.ts';
 
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
@@ -186,6 +187,11 @@ export class FlowAnalysis implements Evaluator {
         scope.exited = node.jump === 'return' || node.jump === 'throw' ? 'function' : 'block';
         return value;
       }
+      case 'yield': {
+        const value = this.evaluate(node.value, scope);
+        this.jumps.recordYielded(node.isDelegated ? iterated(this, value, node.value, scope) : value);
+        return value;
+      }
       case 'import':
         for (const [local, origin] of node.names) scope.set(local, moduleValue(this.rules, origin));
         return UNKNOWN;
@@ -210,7 +216,7 @@ export class FlowAnalysis implements Evaluator {
     return nodes.flatMap((node) => {
       const value = this.evaluate(node, scope);
       if (node.op !== 'spread') return [value];
-      return value.elements ?? [elementOf(this.rules, value, UNKNOWN, node)];
+      return value.elements ?? [iterated(this, value, node, scope)];
     });
   }
 

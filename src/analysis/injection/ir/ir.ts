@@ -53,6 +53,8 @@ interface IrOperations {
   try: { body: IrNode; handlers: readonly IrNode[]; finalizer: IrNode };
   /** `isLabelled`: a label selects the loop that is left. */
   jump: { jump: 'return' | 'throw' | 'break' | 'continue'; value: IrNode; isLabelled: boolean };
+  /** What a generator hands to the loop over it; `isDelegated`: each element of the value. The value is that of the operand. */
+  yield: { value: IrNode; isDelegated: boolean };
   import: { names: readonly (readonly [local: string, origin: string])[] };
 }
 

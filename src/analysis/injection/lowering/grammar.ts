@@ -65,6 +65,7 @@ export type SyntaxRole =
   /** A value of which nothing is known. */
   | 'opaque'
   | 'return'
+  | 'yield'
   | 'jump'
   | 'channel-send'
   | 'import'

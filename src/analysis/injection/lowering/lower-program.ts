@@ -1,5 +1,14 @@
 import type { Grammar, SyntaxRole } from './grammar.ts';
-import { lowerCall, lowerCopyWith, lowerInclude, lowerNew, lowerSend, lowerShell, lowerSlice } from './lower-call.ts';
+import {
+  lowerCall,
+  lowerCopyWith,
+  lowerInclude,
+  lowerNew,
+  lowerSend,
+  lowerShell,
+  lowerSlice,
+  lowerYieldCall,
+} from './lower-call.ts';
 import { lowerClass, lowerCompositeLiteral, lowerField, lowerTypeSpec } from './lower-class.ts';
 import { lowerFunction } from './lower-function.ts';
 import {
@@ -108,7 +117,7 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   'word-list': (context, syntax) => ({ op: 'list', elements: context.lowerAll(syntax.children), syntax }),
   member: lowerMember,
   index: lowerIndex,
-  call: lowerCall,
+  call: (context, syntax) => lowerYieldCall(context, syntax) ?? lowerCall(context, syntax),
   new: lowerNew,
   shell: lowerShell,
   include: lowerInclude,
@@ -176,6 +185,12 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
     syntax,
   }),
   jump: lowerJump,
+  yield: (context, syntax) => ({
+    op: 'yield',
+    value: context.lowerFirst(syntax),
+    isDelegated: /^yield(?:\s+from\b|\s*\*)/.test(context.text(syntax)),
+    syntax,
+  }),
   'channel-send': lowerSend,
   import: (context, syntax) => {
     const names = context.grammar.imports(syntax, (node) => context.text(node));

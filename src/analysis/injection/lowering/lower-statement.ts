@@ -1,6 +1,7 @@
 import { type IrCase, type IrNode, isLiteral } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { lowerTarget } from './lower-assignment.ts';
+import { lowerCaseClause } from './lower-pattern.ts';
 import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
 
 /** Types of nodes in which names begin that end with them. */
@@ -187,19 +188,34 @@ const FALL_THROUGH_CASES =
   /^(switch_case|switch_default|switch_block_statement_group|case_statement|default_statement)$/;
 
 export function lowerSwitch(context: LoweringContext, syntax: SyntaxNode): IrNode {
-  const subject = inField(syntax, 'value', 'subject', 'condition') ?? syntax.children[0];
+  const subject = lowerSubject(context, syntax);
+  const isMatch = syntax.type === 'match_statement';
+  // The patterns read the parts of the subject from a variable.
+  const isNamed = !isMatch || subject.op === 'variable';
+  const matched: IrNode = isNamed ? subject : { op: 'variable', name: `match:${syntax.start}`, syntax: subject.syntax };
   const cases = [...syntax.children, ...(inField(syntax, 'body')?.children ?? [])]
     .filter((child) => context.role(child) === 'case')
-    .map((child) => lowerCase(context, child));
+    .map((child) => (isMatch ? lowerCaseClause(context, child, matched) : lowerCase(context, child)));
   const initializer = inField(syntax, 'initializer');
   const node: IrNode = {
     op: 'switch',
-    subject: context.lowerOptional(subject, syntax),
+    subject: matched,
     cases,
     breaks: !/^(match_statement|case)$/.test(syntax.type),
     syntax,
   };
+  if (!isNamed) {
+    const named: IrNode = { op: 'assign', target: matched, value: subject, how: 'set', type: null, syntax };
+    return { op: 'block', statements: [named, node], syntax };
+  }
   return initializer === undefined ? node : { op: 'block', statements: [context.lower(initializer), node], syntax };
+}
+
+/** Several values are a list in Python. */
+function lowerSubject(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const subjects = allInField(syntax, 'subject');
+  if (subjects.length > 1) return { op: 'list', elements: context.lowerAll(subjects), syntax };
+  return context.lowerOptional(inField(syntax, 'value', 'subject', 'condition') ?? syntax.children[0], syntax);
 }
 
 function lowerCase(context: LoweringContext, syntax: SyntaxNode): IrCase {

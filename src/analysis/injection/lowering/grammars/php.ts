@@ -34,6 +34,7 @@ export const php: Grammar = {
     list: 'array_creation_expression list_literal',
     pair: 'pair',
     spread: 'variadic_unpacking',
+    yield: 'yield_expression',
     return: 'return_statement throw_expression throw_statement exit_statement',
     jump: 'break_statement continue_statement',
     import: 'namespace_use_declaration',
