@@ -7,7 +7,7 @@ import { containerResult } from './containers.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { encodingResult } from './encodings.ts';
-import { formatted } from './format-strings.ts';
+import { formatted, substituted } from './format-strings.ts';
 import {
   flattenLists,
   keepsLetters,
@@ -18,6 +18,7 @@ import {
   removesSeparators,
 } from './propagation.ts';
 import { refinementOf } from './refinements.ts';
+import { readValue, writtenText } from './serialization.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
   appendValues,
@@ -84,6 +85,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // It throws for a path outside of the folder.
   if (name === 'relative_to' && receiver?.isNormalizedPath === true)
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
+  const read = readValue(name, first);
+  if (read !== null) return read;
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values);
@@ -143,14 +146,12 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (/replace|gsub/i.test(name) && quotesForShell(values))
     return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.concatenators.has(names, methods)) {
-    if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
-    // `'...'.format(value)`, `sprintf('...', value)`
-    return isData ? formatted(receiver, flattenLists(values)) : formatted(first, flattenLists(values.slice(1)));
+    return concatenation(name, isData ? receiver : null, call, values);
   }
   if (rules.propagators.has(names, methods)) {
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
-    return { ...propagate(operands(values)), refines };
+    return writtenText(name, { ...propagate(operands(values)), refines }, first);
   }
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {
@@ -167,6 +168,22 @@ function fieldOf({ fields, instanceOf }: Value, method: string): Value | null {
   if (fields === null || instanceOf?.methods.has(method) === true) return null;
   const plain = method.replace(/^(get|is)(?=[A-Z])/, '');
   return fields.get(method) ?? fields.get(plain.charAt(0).toLowerCase() + plain.slice(1)) ?? null;
+}
+
+/** The text that is made of the values: joined, or put in the places of a format. `receiver`: where it is a part of the text. */
+function concatenation(name: string, receiver: Value | null, { args }: EvaluatedCall, values: readonly Value[]): Value {
+  const [first] = values;
+  const whole = receiver === null ? values : [receiver, ...values];
+  if (first === undefined || !/printf$|^(?:safe_)?substitute$|^format(?:_map)?$/i.test(name))
+    return concatValues(flattenLists(whole));
+  // `'...'.format(value, name=value)`, `sprintf('...', value)`
+  const [format, ...placed] =
+    receiver === null ? values : [receiver, ...args.filter((one) => one.name === null).map(({ value }) => value)];
+  const isMapping = /_map$|substitute$/.test(name) && first.fields !== null;
+  const named = new Map(isMapping ? first.fields : []);
+  for (const argument of args) if (argument.name !== null) named.set(argument.name, argument.value);
+  const positional = isMapping ? [] : flattenLists(placed);
+  return name.endsWith('substitute') ? substituted(format!, positional, named) : formatted(format!, positional, named);
 }
 
 /** The type of `new T`, of other calls none. */

@@ -203,7 +203,9 @@ export class FlowAnalysis implements Evaluator {
     const [format, value] = values;
     if (format === undefined || value === undefined || !isFormat) return concatTextsOrLists(values);
     // `'... %d' % value` or `% (value, value)`.
-    return formatted(format, value.elements ?? [value]);
+    return value.fields === null || value.instanceOf !== null
+      ? formatted(format, value.elements ?? [value])
+      : formatted(format, [], value.fields);
   }
 
   #evaluateCall(node: IrCall, scope: Scope): Value {

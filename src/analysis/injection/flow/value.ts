@@ -78,6 +78,8 @@ export interface Value {
   readonly escapedSource: TaintSource | null;
   /** Where the value, or a part of it, is made by what is not followed: nothing tells whether it is harmless. Null: its making is known. */
   readonly unfollowed: Span | null;
+  /** Of a text: the value that was serialized as it. */
+  readonly serialized: Value | null;
 }
 
 const MAX_TEXT_LENGTH = 300;
@@ -108,6 +110,7 @@ export const UNKNOWN: Value = {
   fromSource: false,
   escapedSource: null,
   unfollowed: null,
+  serialized: null,
 };
 
 export function literalValue(text: string): Value {
@@ -161,6 +164,7 @@ export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Val
     constant: undefined,
     fromSource: false,
     unfollowed: null,
+    serialized: null,
   };
 }
 
