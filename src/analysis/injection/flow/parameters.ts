@@ -39,6 +39,7 @@ export function parameterValue(
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
   }
+  if (isOfRequestMethod(rules, fn, index, target.name)) return { ...typed, taint: createTaint('request', target) };
   // May be anything, but as a path it is what the caller means.
   const isPathName = /^\$?path$/.test(target.name);
   const isBound = isAnnotated && BOUND_TYPE.test(type ?? '');
@@ -56,6 +57,12 @@ export function parameterValue(
   return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))
     ? withoutTaint(value, ['path'])
     : value;
+}
+
+/** The first parameter, and others that are not named like a service. */
+function isOfRequestMethod({ requestMethods, trustedNames }: CompiledRules, fn: IrFunction, index: number, name: string): boolean {
+  if (requestMethods === null || fn.owner === null || (index > 0 && trustedNames.test(name))) return false;
+  return fn.owner.supers.some((one) => requestMethods.test(`${one}.${fn.name}`));
 }
 
 function isNumericInRoute(

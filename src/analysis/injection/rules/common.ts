@@ -48,6 +48,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   requestMembers: null,
   requestGetters: null,
   requestFunctionAnnotation: null,
+  requestMethods: null,
   requestParameterName: null,
   numericRouteParameter: null,
   trustedNames:

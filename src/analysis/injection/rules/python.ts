@@ -26,7 +26,7 @@ export const pythonRules: Rules = {
   },
   sanitizers: [
     [
-      'int float bool len abs round uuid.UUID UUID Decimal decimal.Decimal hash ord hex date.fromisoformat datetime.{strptime,fromisoformat} ipaddress.{ip_address,ip_network} *.{hexdigest,isoformat,bit_length} isinstance range sum max min oct bin date datetime.date datetime.datetime.{strptime,fromisoformat} ObjectId bson.ObjectId secrets.token_hex secrets.token_urlsafe uuid.{uuid1,uuid3,uuid4,uuid5} uuid4 binascii.hexlify hexlify Fraction complex',
+      'int float bool len abs round uuid.UUID UUID Decimal decimal.Decimal hash ord hex date.fromisoformat datetime.{strptime,fromisoformat} ipaddress.{ip_address,ip_network,ip_interface,IPv4Address,IPv6Address,IPv4Network,IPv6Network,IPv4Interface,IPv6Interface} {IPv4Address,IPv6Address,ip_address,ip_network} *.hex *.{hexdigest,isoformat,bit_length} isinstance range sum max min oct bin date datetime.date datetime.datetime.{strptime,fromisoformat} ObjectId bson.ObjectId secrets.token_hex secrets.token_urlsafe uuid.{uuid1,uuid3,uuid4,uuid5} uuid4 binascii.hexlify hexlify Fraction complex',
       ALL,
     ],
     ['shlex.{quote,split,join} pipes.quote quote', ['command']],
@@ -46,11 +46,11 @@ export const pythonRules: Rules = {
   quoteEscapers: '*.escape_string',
   scalarResults: `${common.scalarResults} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
   propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict,getvalue,most_common,tolist,splitlines,removeprefix,removesuffix,readlines,readline,popleft,copy}
-    str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} SimpleCookie http.cookies.SimpleCookie cookies.SimpleCookie markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,
+    str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} SimpleCookie http.cookies.SimpleCookie cookies.SimpleCookie markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO email.utils.{parseaddr,getaddresses} parseaddr getaddresses decode_header make_header email.header.{decode_header,make_header} itertools.{chain,islice} chain islice *.from_iterable posixpath.normpath anext aiter`,
   concatenators:
     '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute}',
   appenders: '*.{append,extend,add,insert} {io.StringIO(),StringIO(),io.BytesIO(),BytesIO(),StringIO}.write',
-  listConstructors: 'list tuple deque collections.deque',
+  listConstructors: 'list tuple deque collections.deque asyncio.gather gather',
   pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
   relativePaths: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
@@ -66,6 +66,8 @@ export const pythonRules: Rules = {
   patternAnchors: { start: /^/, end: /\$\)?$|\\[zZ]$/ },
   numericOption: /^(int|float|bool|uuid\.UUID|UUID)$/,
   requestFunctionAnnotation: PYTHON_FUNCTION_ANNOTATION,
+  requestMethods:
+    /Servicer\.(?!_)\w+$|(?:Consumer|Handler|Endpoint)\.(?:receive|receive_json|on_message|on_receive)$|(?:Protocol|Receiver|Factory)\.(?:data_received|datagram_received|\w+Received|onMessage)$|SMTPServer\.process_message$/,
   requestParameterName: /^request$/,
   numericRouteParameter: /<(?:int|float|uuid):(\w+)>/g,
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,

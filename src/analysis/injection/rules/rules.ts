@@ -45,6 +45,8 @@ export interface Sink {
   readonly afterContext?: boolean;
   /** The option that makes the call safe: a root that the path cannot leave. */
   readonly safeOption?: string;
+  /** The texts or names that make the option safe; without them, any value does. */
+  readonly safeOptionValues?: RegExp;
   readonly remediation: string;
 }
 
@@ -159,6 +161,8 @@ export interface Rules {
   /** Annotations of a parameter, or of its function, that tell a framework to fill it from the request. */
   readonly requestParameterAnnotation: RegExp | null;
   readonly requestFunctionAnnotation: RegExp | null;
+  /** Methods, with the class that theirs extends, to which a framework passes a request or message: `LogServicer.Read`. */
+  readonly requestMethods: RegExp | null;
   /** With a first parameter of this name, the framework fills the other parameters from the URL. */
   readonly requestParameterName: RegExp | null;
   /** In the annotations of a function: a parameter (first group) that the framework restricts to numbers. Global flag. */
