@@ -34,6 +34,11 @@ export function refineByMembership(context: TestContext, element: IrNode, contai
   const text = searchedText(context, element);
   if (text !== null) return safeWhenFalse(traversalFreePaths(context, text, container));
   const held = evaluateIn(context, container);
+  // `root in path.parents`
+  if (container.op === 'member' && container.name === 'parents' && !isTainted(evaluateIn(context, element))) {
+    const path = evaluateIn(context, container.object);
+    return path.isNormalizedPath ? safeWhenTrue(checkedPaths(context, container.object, PATH_KIND)) : NO_REFINEMENT;
+  }
   // One element of a trusted list. That a text contains another implies nothing.
   if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NO_REFINEMENT;
   return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));

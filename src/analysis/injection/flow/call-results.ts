@@ -17,6 +17,8 @@ import {
   quotesForShell,
   removesSeparators,
 } from './propagation.ts';
+import { pairsOf } from './iteration.ts';
+import { textOf } from './object-methods.ts';
 import { refinementOf } from './refinements.ts';
 import { readValue, writtenText } from './serialization.ts';
 import { unknownCallResult } from './unknown-calls.ts';
@@ -51,6 +53,7 @@ const ACCESSOR = new NameTest(
 /** An empty queue or stack: what is put in is taken out at a known place. */
 const CONTAINER =
   /(?:^new:|^|\.)((?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
+const TEXT_FUNCTION = /^(?:str|String|strval|repr|fmt\.Sprint)$/;
 const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
 const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
 
@@ -87,6 +90,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
   const read = readValue(name, first);
   if (read !== null) return read;
+  const pairs = pairsOf(evaluator, qualifiedName, call);
+  if (pairs !== null) return pairs;
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values);
@@ -146,9 +151,12 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (/replace|gsub/i.test(name) && quotesForShell(values))
     return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.concatenators.has(names, methods)) {
-    return concatenation(name, isData ? receiver : null, call, values);
+    const texts = values.map((value) => textOf(evaluator, value, scope));
+    return concatenation(name, isData ? receiver : null, call, texts);
   }
   if (rules.propagators.has(names, methods)) {
+    const text = first !== undefined && TEXT_FUNCTION.test(qualifiedName) ? textOf(evaluator, first, scope) : first;
+    if (text !== undefined && text !== first) return text;
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
     return writtenText(name, { ...propagate(operands(values)), refines }, first);

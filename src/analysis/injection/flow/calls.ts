@@ -2,7 +2,7 @@ import type { IrCall, IrClass, IrNode, IrParameter } from '../ir/ir.ts';
 import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import { callResult } from './call-results.ts';
-import type { CallArgument, EvaluatedCall } from './call-types.ts';
+import type { CallArgument, CallTarget, EvaluatedCall } from './call-types.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
@@ -34,7 +34,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   if (owner?.isEnum === true) return UNKNOWN;
   if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
   if (targets.length > 0) {
-    const followed = evaluator.functions.follow(targets, args, scope);
+    const followed = evaluator.functions.follow(...withPassedSelf(targets, args), scope);
     if (followed !== null)
       return { ...followed, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
   }
@@ -46,6 +46,21 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const result = callResult(evaluator, call);
   const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
   return { ...result, names, taint: mergeTaints([result.taint, held]) };
+}
+
+/** `handler(self, x)`: a method that is called like a function gets its object as the first argument. */
+function withPassedSelf(
+  targets: readonly CallTarget[],
+  args: readonly CallArgument[],
+): [readonly CallTarget[], readonly CallArgument[]] {
+  const [first, ...rest] = args;
+  const [only] = targets;
+  const isPassed =
+    first?.node.op === 'variable' &&
+    /^(self|cls)$/.test(first.node.name) &&
+    only?.self === null &&
+    only.fn.selfName !== null;
+  return isPassed ? [[{ ...only, self: first.value.instanceOf === null ? null : first.value }], rest] : [targets, args];
 }
 
 /** A function that is not known may take its arguments by reference and change them. */

@@ -10,6 +10,7 @@ import { bindTarget, evaluateAssignment } from './assignments.ts';
 import { evaluateCall } from './calls.ts';
 import { binaryResult, concatConstant, truthOf, writtenConstant } from './constants.ts';
 import { CalledFunctions } from './functions.ts';
+import { textOf } from './object-methods.ts';
 import { Objects } from './objects.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -199,7 +200,7 @@ export class FlowAnalysis implements Evaluator {
   }
 
   #evaluateConcat({ parts, isFormat }: IrNodeOf<'concat'>, scope: Scope): Value {
-    const values = parts.map((part) => this.evaluate(part, scope));
+    const values = parts.map((part) => textOf(this, this.evaluate(part, scope), scope));
     const [format, value] = values;
     if (format === undefined || value === undefined || !isFormat) return concatTextsOrLists(values);
     // `'... %d' % value` or `% (value, value)`.
@@ -249,7 +250,18 @@ export class FlowAnalysis implements Evaluator {
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
     if (node.name !== null && node.owner === null && scope.get(node.name) === undefined) scope.set(node.name, value);
     this.functions.evaluateInPlace(node, 'parameter', scope);
+    for (const decorator of node.decorators) this.#decorate(decorator, value, node, scope);
     return value;
+  }
+
+  /** A decorator of this code calls the function with arguments of its own. */
+  #decorate(decorator: IrNode, value: Value, node: IrFunction, scope: Scope): void {
+    const called = decorator.op === 'call' ? decorator.callee : decorator;
+    if (called.op !== 'variable' || !this.program.functions.has(called.name)) return;
+    const { fn, outside } = this.evaluate(decorator, scope);
+    if (fn === null) return;
+    const argument = { name: null, node, value, result: null };
+    this.functions.follow([{ fn, outside: outside as Scope | null, self: null }], [argument], scope);
   }
 
   #evaluateLoop(node: IrNodeOf<'loop'>, scope: Scope): Value {

@@ -1,8 +1,10 @@
 import type { IrNode } from '../ir/ir.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { objectMethodResult } from './object-methods.ts';
 import type { Scope } from './scope.ts';
 import { elementOf } from './source-values.ts';
-import { UNKNOWN, type Value } from './value.ts';
+import { listValue, literalValue, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /** Methods that give the iterator of an object, and those of an iterator that give what comes next. */
 const ITERATORS = ['__iter__', '__aiter__', '[Symbol.iterator]', '[Symbol.asyncIterator]', 'getIterator', 'iterator'];
@@ -20,24 +22,29 @@ export function iterated(evaluator: Evaluator, value: Value, node: IrNode, scope
     if (made !== null) return elementOf(evaluator.rules, made, UNKNOWN, node);
   }
   if (value.instanceOf === null) return elementOf(evaluator.rules, value, UNKNOWN, node);
-  const iterator = resultOf(evaluator, value, ITERATORS, scope) ?? value;
-  const next = iterator.instanceOf === null ? null : resultOf(evaluator, iterator, NEXT, scope);
+  const iterator = objectMethodResult(evaluator, value, ITERATORS, scope) ?? value;
+  const next = objectMethodResult(evaluator, iterator, NEXT, scope);
   // In JavaScript it is a record with the value.
   if (next !== null) return next.fields?.get('value') ?? next;
   return elementOf(evaluator.rules, iterator, UNKNOWN, node);
 }
 
-function resultOf(evaluator: Evaluator, self: Value, names: readonly string[], scope: Scope): Value | null {
-  const { classes } = evaluator.objects;
-  for (const name of names) {
-    const methods = classes.methods(self.instanceOf!, name, true);
-    if (methods.length === 0) continue;
-    const targets = methods.map((fn) => ({
-      fn,
-      outside: fn.owner === null ? null : evaluator.objects.outsideOf(fn.owner),
-      self,
-    }));
-    return evaluator.functions.follow(targets, [], scope);
+/** The list of pairs that a call makes of a list or record: `enumerate(list)`, `record.items()`; null: it makes none. */
+export function pairsOf(
+  evaluator: Evaluator,
+  qualifiedName: string,
+  { node, receiver, args }: EvaluatedCall,
+): Value | null {
+  const first = args[0]?.value;
+  if (qualifiedName === 'enumerate' && first !== undefined) {
+    return listValue([listValue([UNKNOWN, elementOf(evaluator.rules, first, UNKNOWN, node)])]);
   }
-  return null;
+  const record = qualifiedName === 'Object.entries' ? first : /\.items$/.test(qualifiedName) ? receiver : null;
+  if (record?.fields == null || record.fields.size === 0 || record.instanceOf !== null) return null;
+  return listValue(
+    [...record.fields].map(([key, value]) => {
+      const name = key === UNKNOWN_KEY ? { ...UNKNOWN, taint: record.taint } : literalValue(key);
+      return listValue([name, value]);
+    }),
+  );
 }

@@ -182,6 +182,8 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
     if (isNumeric) return safeWhenTrue(checkedPaths(context, first, INJECTION_KINDS));
   }
   if (rules.typeTests.has(names)) {
+    // A text may hold anything.
+    if (second !== undefined && namesOf(second).some((name) => TEXT_TYPE.test(name))) return NO_REFINEMENT;
     const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
@@ -204,4 +206,13 @@ function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refine
   if (text !== null) return safeWhenFalse(traversalFreePaths(context, text, first));
   const one = evaluateIn(context, first);
   return isUntrusted(one) ? refineByMembership(context, first, second) : refineByMembership(context, second, first);
+}
+
+const TEXT_TYPE =
+  /^(?:str|bytes|bytearray|basestring|unicode|list|tuple|dict|set|object|Sequence|Iterable|Mapping|Path|PurePath)$/;
+
+/** The types that a test of the type names. */
+function namesOf(node: IrNode): readonly string[] {
+  if (node.op === 'list') return node.elements.flatMap(namesOf);
+  return node.op === 'variable' || node.op === 'member' ? [node.name] : [];
 }

@@ -87,6 +87,8 @@ interface IrFunctionParts {
   readonly body: IrNode;
   /** Decorators and annotations as written. */
   readonly annotations: string;
+  /** Functions that get the function and may call it. */
+  readonly decorators: readonly IrNode[];
   /** The class in which it is declared. */
   readonly owner: IrClass | null;
   /** The name of the current object inside: `this`, `self`; null: it has none of its own. */

@@ -161,8 +161,11 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   decorated: (context, syntax) => {
     const annotations = syntax.children.filter(({ field }) => field === null).map((child) => context.text(child));
     const definition = inField(syntax, 'definition') ?? syntax;
+    const decorators = syntax.children
+      .filter(({ type }) => type === 'decorator')
+      .map((child) => context.lowerFirst(child));
     return context.role(definition) === 'function'
-      ? lowerFunction(context, definition, annotations.join('\n'))
+      ? lowerFunction(context, definition, annotations.join('\n'), decorators)
       : lowerDefault(context, syntax);
   },
   class: lowerClass,
