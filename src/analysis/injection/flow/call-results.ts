@@ -52,7 +52,7 @@ const ACCESSOR = new NameTest(
 );
 /** An empty queue or stack: what is put in is taken out at a known place. */
 const CONTAINER =
-  /(?:^new:|^|\.)((?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
+  /(?:^new:|^|\.)(list\.New|(?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
 const TEXT_FUNCTION = /^(?:str|String|strval|repr|fmt\.Sprint)$/;
 const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
 const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
@@ -90,6 +90,13 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
   const read = readValue(name, first);
   if (read !== null) return read;
+  const keeper = rules.contextSetters.find(names)[0];
+  if (keeper !== undefined && args.length > keeper.value) {
+    evaluator.handed.keep(args[keeper.key]!, evaluator.objects.detached(args[keeper.value]!.value, scope));
+    return UNKNOWN;
+  }
+  const kept = first === undefined || !rules.contextGetters.has(names) ? undefined : evaluator.handed.kept(args[0]!);
+  if (kept !== undefined) return kept;
   const pairs = pairsOf(evaluator, qualifiedName, call);
   if (pairs !== null) return pairs;
   const encoded = encodingResult(call);
@@ -119,8 +126,16 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   const contained = containerResult(evaluator, call, values);
   if (contained !== null) return contained;
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
-  const container = values.length === 0 ? CONTAINER.exec(qualifiedName)?.[1] : undefined;
-  if (container !== undefined) return withIdentity({ ...listValue([]), typeName: container });
+  const isEmpty = values.every(({ constant }) => constant !== undefined);
+  const container = isEmpty ? CONTAINER.exec(qualifiedName)?.[1] : undefined;
+  if (container !== undefined) {
+    // Other functions take from a queue that is made outside of them.
+    return scope === evaluator.top
+      ? evaluator.handed.queue(node, container)
+      : withIdentity({ ...listValue([]), typeName: container });
+  }
+  if (qualifiedName === 'make' && node.args[0]?.value.syntax.type === 'channel_type')
+    return evaluator.handed.queue(node, 'chan');
   if (rules.listConstructors.has(names, methods)) {
     return withIdentity({
       ...(values.length === 1 && first?.elements != null ? first : listValue(values)),

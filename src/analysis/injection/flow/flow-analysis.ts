@@ -16,6 +16,7 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Findings } from '../findings.ts';
 import { formatted } from './format-strings.ts';
+import { HandedValues } from './handed-values.ts';
 import { iterated } from './iteration.ts';
 import { JumpTracker } from './jumps.ts';
 import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
@@ -45,6 +46,7 @@ export class FlowAnalysis implements Evaluator {
   readonly top = new Scope(null);
   readonly functions = new CalledFunctions(this);
   readonly objects: Objects;
+  readonly handed: HandedValues;
   /** Of each call, the value that it had last. */
   readonly #callValues = new Map<IrCall, Value>();
   /** Calls that no taint entered when they were evaluated last. */
@@ -58,6 +60,7 @@ export class FlowAnalysis implements Evaluator {
     this.rules = rules;
     this.findings = findings;
     this.objects = new Objects(this);
+    this.handed = new HandedValues(this.objects.sharedNames);
   }
 
   run(): void {

@@ -25,6 +25,8 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   relativePaths: '',
   constructorFields: [],
   outputArguments: [],
+  contextSetters: [],
+  contextGetters: '',
   numericOption: null,
   terminators: '',
   requestHandlers: '',

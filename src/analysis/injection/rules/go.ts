@@ -46,12 +46,17 @@ export const goRules: Rules = {
   relativePaths: 'filepath.Rel',
   outputArguments: [
     [
-      'errors.As *.{Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.{Sscan,Sscanf,Fprintf,Fprint,Fprintln} io.{WriteString,Copy}',
+      'errors.As *.{Execute,ExecuteTemplate,Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.{Sscan,Sscanf,Fprintf,Fprint,Fprintln} io.{WriteString,Copy}',
       'arguments',
     ],
     [GO_REQUEST_BINDERS, 'request'],
     ['fmt.{Scan,Scanln,Scanf}', 'local'],
   ],
+  contextSetters: [
+    ['context.WithValue', { key: 1, value: 2 }],
+    ['{c,ctx,context,Context,Ctx}.{Set,Locals,SetUserValue}', { key: 0, value: 1 }],
+  ],
+  contextGetters: '*.{Value,UserValue} {c,ctx,context,Context,Ctx}.{Get,MustGet,GetString,Locals}',
   terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln,Panic,Panicf} t.{Fatal,Fatalf} runtime.Goexit',
   membershipFunctions:
     'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',

@@ -25,6 +25,12 @@ export const goSources: Rules['sources'] = [
     '*.{QueryStringParameters,MultiValueQueryStringParameters,PathParameters,RawQueryString} {req,request,event,APIGatewayProxyRequest,APIGatewayV2HTTPRequest,SQSMessage,record}.{Body,Headers}',
     'request',
   ],
+  // Messages of brokers, mail and plain connections.
+  [
+    `{reader,kafkaReader,consumer,NewReader()}.{ReadMessage,FetchMessage,Poll} {m,msg,message,Msg,Message,ConsumerMessage,Delivery,record,Record}.{Data,Value,Payload,Body} *.{ReceiveMessage,NextMsg,NextMsgWithContext} Consume().[] Messages().[]
+     {tp,textproto.NewConn(),textproto.NewReader()}.{ReadLine,ReadMIMEHeader,ReadDotBytes} mail.{ReadMessage,ParseAddress} *.{NextPart,NextRawPart} stream.Recv *.RecvMsg`,
+    'request',
+  ],
   // The names of the entries of an archive.
   [
     '{zip.OpenReader(),zip.NewReader(),zip.Reader,ReadCloser,zipReader,zr,archive}.File {tar.NewReader(),tarReader,tr}.Next',
