@@ -131,7 +131,20 @@ export function refineByPattern(
 }
 
 function isAnchored({ patternAnchors }: CompiledRules, pattern: string): boolean {
-  return patternAnchors.start.test(pattern) && patternAnchors.end.test(pattern);
+  // `^a|b$` is anchored at one side of each alternative.
+  return patternAnchors.start.test(pattern) && patternAnchors.end.test(pattern) && !hasOpenAlternative(pattern);
+}
+
+/** Whether the pattern has alternatives outside of all groups, of which one is not anchored at both ends. */
+function hasOpenAlternative(pattern: string): boolean {
+  const plain = pattern.replaceAll(/\\.|\[\^?\]?(?:\\.|[^\]])*\]/g, 'x');
+  let outside = plain;
+  for (let inner = ''; inner !== outside; ) {
+    inner = outside;
+    outside = inner.replaceAll(/\([^()]*\)/g, 'x');
+  }
+  const alternatives = outside.split('|');
+  return alternatives.length > 1 && !alternatives.every((one) => /^\^/.test(one) && /\$$/.test(one));
 }
 
 /** Whether the pattern has no place for arbitrary characters. */

@@ -1,7 +1,7 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf } from '../ir/ir.ts';
 import type { Span } from '../syntax-tree.ts';
-import { mergeTaints, withStep } from '../taint.ts';
+import { INJECTION_KINDS, mergeTaints, withStep } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
@@ -31,12 +31,25 @@ export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'
     // A field that is declared without a value keeps the value that a method set.
     if (node.value.op === 'empty' && node.target.op === 'variable' && scope.hasOwn(node.target.name)) return value;
     evaluator.bind(node.target, node.type === null ? value : typedValue(evaluator, value, node.type), scope, declares);
+    markErrorTest(evaluator, node, scope);
     return value;
   }
   const before = evaluator.evaluate(node.target, scope);
   const after = node.how === 'append' ? appendValues(before, [value]) : mergeValues([before, value]);
   changeObject(evaluator, node.target, before, after, scope);
   return after;
+}
+
+/** `number, err := strconv.Atoi(text)`: without an error the text is a number. */
+function markErrorTest(evaluator: Evaluator, { target, value }: IrNodeOf<'assign'>, scope: Scope): void {
+  if (target.op !== 'list' || value.op !== 'call' || evaluator.rules.errorTests.isEmpty) return;
+  const error = target.elements.at(-1);
+  const path = value.args[0] === undefined ? null : accessPathOf(value.args[0].value);
+  if (error?.op !== 'variable' || path === null) return;
+  const name = value.callee.op === 'member' && value.callee.object.op === 'variable' ? value.callee : null;
+  if (name === null || !evaluator.rules.errorTests.has(evaluator.evaluate(name, scope).names)) return;
+  const before = scope.get(error.name) ?? UNKNOWN;
+  scope.set(error.name, { ...before, refinement: { whenTrue: [], whenFalse: [{ path, kinds: INJECTION_KINDS }] } });
 }
 
 /** The value in a variable of this type; request data in an object of this code fills its fields. */

@@ -60,9 +60,14 @@ export function parameterValue(
 }
 
 /** The first parameter, and others that are not named like a service. */
-function isOfRequestMethod({ requestMethods, trustedNames }: CompiledRules, fn: IrFunction, index: number, name: string): boolean {
+function isOfRequestMethod(
+  { requestMethods, trustedNames }: CompiledRules,
+  fn: IrFunction,
+  index: number,
+  name: string,
+): boolean {
   if (requestMethods === null || fn.owner === null || (index > 0 && trustedNames.test(name))) return false;
-  return fn.owner.supers.some((one) => requestMethods.test(`${one}.${fn.name}`));
+  return fn.owner.supers.some((one) => requestMethods.test(`${one}#${fn.name}`));
 }
 
 function isNumericInRoute(

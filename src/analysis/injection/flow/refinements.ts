@@ -67,6 +67,7 @@ function swap({ whenTrue, whenFalse }: Refinement): Refinement {
 type Compare = IrNodeOf<'compare'>;
 
 const NEGATIVE = new Set(['!=', '!==', '<>', 'not in', 'is not', 'isnt', '!~']);
+const NOTHING = new Set(['null', 'nil', 'None', 'undefined', 'NULL']);
 const ABSENT = new Set(['false', 'False', 'null', 'nil', 'None', '-1', 'undefined', 'FALSE', 'NULL']);
 
 function ofCompare(context: TestContext, node: Compare): Refinement {
@@ -84,6 +85,11 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
   if (isConstant(value)) {
     const refinement = subject.op === 'call' ? ofTestedCall(context, subject, value, operator) : null;
     if (refinement !== null) return refinement;
+    // `err != nil`: what is known of a variable that is set.
+    if (subject.op === 'variable' && value.op === 'constant' && NOTHING.has(value.text)) {
+      const known = refine(context, subject);
+      return NEGATIVE.has(operator) ? known : swap(known);
+    }
     if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NO_REFINEMENT;
     if (value.op === 'string' && value.text === '') return NO_REFINEMENT;
     const equal: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));

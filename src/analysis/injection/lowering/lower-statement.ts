@@ -1,7 +1,7 @@
 import { type IrCase, type IrNode, isLiteral } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { lowerTarget } from './lower-assignment.ts';
-import { lowerCaseClause } from './lower-pattern.ts';
+import { lowerCaseClause } from './lower-match.ts';
 import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
 
 /** Types of nodes in which names begin that end with them. */

@@ -40,6 +40,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   patternConstructors: '',
   converters: '',
   requestTexts: null,
+  errorTests: '',
   typeTests: '',
   pathTests: '',
   moduleAliases: {},

@@ -60,6 +60,8 @@ export const goRules: Rules = {
   terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln,Panic,Panicf} t.{Fatal,Fatalf} runtime.Goexit',
   membershipFunctions:
     'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
+  errorTests:
+    'strconv.{Atoi,ParseInt,ParseUint,ParseFloat,ParseBool} uuid.{Parse,FromString,Validate} net.ParseCIDR netip.{ParseAddr,ParsePrefix} time.{Parse,ParseDuration} primitive.ObjectIDFromHex',
   prefixTests: 'strings.HasPrefix',
   patternTests: '*.{MatchString,Match} regexp.MatchString',
   patternConstructors: 'regexp.{MustCompile,Compile}',

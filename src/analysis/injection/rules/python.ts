@@ -54,7 +54,7 @@ export const pythonRules: Rules = {
   pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
   relativePaths: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
-  terminators: 'abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
+  terminators: 'context.{abort,abort_with_status} {parser,ap,argparser}.error flask_restful.abort api.abort pytest.fail abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
   membershipMethods: '*.{issuperset,__contains__}',
   prefixTests: '*.startswith',
   patternTests: 're.{match,search} *.{match,search}',
@@ -67,7 +67,7 @@ export const pythonRules: Rules = {
   numericOption: /^(int|float|bool|uuid\.UUID|UUID)$/,
   requestFunctionAnnotation: PYTHON_FUNCTION_ANNOTATION,
   requestMethods:
-    /Servicer\.(?!_)\w+$|(?:Consumer|Handler|Endpoint)\.(?:receive|receive_json|on_message|on_receive)$|(?:Protocol|Receiver|Factory)\.(?:data_received|datagram_received|\w+Received|onMessage)$|SMTPServer\.process_message$/,
+    /Servicer#(?!_)\w+$|(?:Consumer|Handler|Endpoint)#(?:receive|receive_json|on_message|on_receive)$|(?:Protocol|Receiver|Factory)#(?:data_received|datagram_received|\w+Received|onMessage)$|SMTPServer#process_message$/,
   requestParameterName: /^request$/,
   numericRouteParameter: /<(?:int|float|uuid):(\w+)>/g,
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,

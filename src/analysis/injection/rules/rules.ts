@@ -147,6 +147,8 @@ export interface Rules {
   readonly converters: Patterns;
   /** Names of streams that hold the request: `php://input`. */
   readonly requestTexts: RegExp | null;
+  /** Calls whose last result is an error where their first argument is no number or similar. */
+  readonly errorTests: Patterns;
   /** Tests that the receiver or first argument is a number or similar. */
   readonly typeTests: Patterns;
   /** Tests that a path stays inside of a folder. */
@@ -164,7 +166,7 @@ export interface Rules {
   /** Annotations of a parameter, or of its function, that tell a framework to fill it from the request. */
   readonly requestParameterAnnotation: RegExp | null;
   readonly requestFunctionAnnotation: RegExp | null;
-  /** Methods, with the class that theirs extends, to which a framework passes a request or message: `LogServicer.Read`. */
+  /** Methods that a framework calls with data from outside: `Super#method`, where the class extends `Super`. */
   readonly requestMethods: RegExp | null;
   /** With a first parameter of this name, the framework fills the other parameters from the URL. */
   readonly requestParameterName: RegExp | null;

@@ -4,7 +4,7 @@ import type { Rules } from '../rules.ts';
 export const goSources: Rules['sources'] = [
   // net/http, gorilla, chi, httprouter.
   [
-    `*.URL.{Query,Path,RawQuery,RawPath,String,RequestURI,EscapedPath,Fragment} {r,req,request,Request,http.Request}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Cookies,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm,MultipartReader,BasicAuth,URL} *.{FormValue,PostFormValue}
+    `*.URL.{Query,Path,RawQuery,RawPath,String,RequestURI,EscapedPath,Fragment} {r,req,request,Request,http.Request,Request()}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Cookies,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm,MultipartReader,BasicAuth,URL} *.{FormValue,PostFormValue}
      mux.Vars chi.URLParam chi.URLParamFromCtx *.URLParam {params,ps,p,Params,httprouter.ParamsFromContext()}.ByName {conn,ws,c,Conn}.ReadMessage`,
     'request',
   ],
