@@ -7,6 +7,7 @@ import type { Scope } from './scope.ts';
 import { asRequestMember, createTaint, elementOf, isBlank, memberOf, sourceValue } from './source-values.ts';
 import { isSetElsewhere, isVariableElsewhere } from './unfollowed-values.ts';
 import { iterated } from './iteration.ts';
+import { validatedData } from './validated-forms.ts';
 import { constantValue, isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The class whose method runs, in PHP. */
@@ -78,6 +79,8 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
   // `report.filter` of a struct that embeds a filter: its fields are those of the report.
   const isEmbedded = object.instanceOf?.supers.includes(node.name) === true && object.fields?.has(node.name) !== true;
   if (isEmbedded) return object;
+  const validated = validatedData(rules, object, node.name);
+  if (validated !== null) return validated;
   const member = memberOf(rules, object, node.name, node);
   if (object.instanceOf !== null && member.fn === null && object.fields?.has(node.name) !== true) {
     const getter = evaluator.objects.property(object, node, scope);

@@ -6,6 +6,7 @@ import { textMethodResult } from './constants.ts';
 import { containerResult } from './containers.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { deferredResult } from './deferred-calls.ts';
 import { encodingResult } from './encodings.ts';
 import { formatted, substituted } from './format-strings.ts';
 import {
@@ -97,6 +98,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   }
   const kept = first === undefined || !rules.contextGetters.has(names) ? undefined : evaluator.handed.kept(args[0]!);
   if (kept !== undefined) return kept;
+  const deferred = deferredResult(evaluator, node, names, scope);
+  if (deferred !== null) return deferred;
   const pairs = pairsOf(evaluator, qualifiedName, call);
   if (pairs !== null) return pairs;
   const encoded = encodingResult(call);

@@ -54,7 +54,18 @@ export const pythonRules: Rules = {
   pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
   relativePaths: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
-  terminators: 'context.{abort,abort_with_status} {parser,ap,argparser}.error flask_restful.abort api.abort pytest.fail abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
+  deferredCalls: [
+    [
+      'asyncio.to_thread to_thread run_in_threadpool *.run_in_threadpool to_thread.{run_sync} anyio.to_thread.run_sync *.{submit,call_soon,call_soon_threadsafe,add_task,callInThread,start_soon} functools.partial partial deferToThread threads.deferToThread',
+      { callee: 0 },
+    ],
+    ['*.{run_in_executor,call_later}', { callee: 1 }],
+    ['Thread threading.Thread Process multiprocessing.Process', { callee: 'target', list: 'args' }],
+    ['Timer threading.Timer', { callee: 1, list: 2 }],
+    ['{pool,Pool(),executor}.{apply,apply_async}', { callee: 0, list: 1 }],
+  ],
+  terminators:
+    'context.{abort,abort_with_status} {parser,ap,argparser}.error flask_restful.abort api.abort pytest.fail abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
   membershipMethods: '*.{issuperset,__contains__}',
   prefixTests: '*.startswith',
   patternTests: 're.{match,search} *.{match,search}',
@@ -68,6 +79,9 @@ export const pythonRules: Rules = {
   requestFunctionAnnotation: PYTHON_FUNCTION_ANNOTATION,
   requestMethods:
     /Servicer#(?!_)\w+$|(?:Consumer|Handler|Endpoint)#(?:receive|receive_json|on_message|on_receive)$|(?:Protocol|Receiver|Factory)#(?:data_received|datagram_received|\w+Received|onMessage)$|SMTPServer#process_message$/,
+  validatedMembers: /^(?:validated_data|cleaned_data)$/,
+  narrowFields:
+    /(?:Integer|Float|Decimal|Boolean|Date|Time|DateTime|Duration|UUID|(?:Multiple|Typed|TypedMultiple|Model|ModelMultiple)?Choice|IPAddress|Slug|Regex|\w*Related)Field\(\)$/,
   requestParameterName: /^request$/,
   numericRouteParameter: /<(?:int|float|uuid):(\w+)>/g,
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,

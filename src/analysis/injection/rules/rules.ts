@@ -84,6 +84,11 @@ export interface FixRules {
   readonly list: readonly [open: string, close: string];
 }
 
+export interface DeferredCall {
+  readonly callee: number | string;
+  readonly list?: number | string;
+}
+
 /** Rules for a language's functions and frameworks. */
 export interface Rules {
   readonly sources: readonly (readonly [Patterns, SourceLevel])[];
@@ -129,6 +134,11 @@ export interface Rules {
   readonly terminators: Patterns;
   /** Calls whose callback receives request data. */
   readonly requestHandlers: Patterns;
+  /**
+   * Calls that call one of their arguments with the others: `to_thread(run, command)`. `callee`: its position or name; `list`: of a list
+   * of the arguments, without it all that follow.
+   */
+  readonly deferredCalls: readonly (readonly [Patterns, DeferredCall])[];
   /** Calls that define a function by their callback, whose callers are not known. */
   readonly functionDefiners: Patterns;
   /** Tests that the receiver contains the argument, or that one argument contains the other. */
@@ -166,6 +176,10 @@ export interface Rules {
   /** Annotations of a parameter, or of its function, that tell a framework to fill it from the request. */
   readonly requestParameterAnnotation: RegExp | null;
   readonly requestFunctionAnnotation: RegExp | null;
+  /** Of a form or serializer: the member that holds what was sent, by the fields that its class declares. */
+  readonly validatedMembers: RegExp | null;
+  /** Constructors of such fields that allow no free text. */
+  readonly narrowFields: RegExp | null;
   /** Methods that a framework calls with data from outside: `Super#method`, where the class extends `Super`. */
   readonly requestMethods: RegExp | null;
   /** With a first parameter of this name, the framework fills the other parameters from the URL. */
