@@ -144,11 +144,11 @@ function hasOpenAlternative(pattern: string): boolean {
     outside = inner.replaceAll(/\([^()]*\)/g, 'x');
   }
   const alternatives = outside.split('|');
-  return alternatives.length > 1 && !alternatives.every((one) => /^\^/.test(one) && /\$$/.test(one));
+  return alternatives.length > 1 && !alternatives.every((one) => one.startsWith('^') && one.endsWith('$'));
 }
 
 /** Whether the pattern has no place for arbitrary characters. */
-function isNarrow(pattern: string): boolean {
+export function isNarrow(pattern: string): boolean {
   return !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(pattern);
 }
 

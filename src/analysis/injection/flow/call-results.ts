@@ -20,6 +20,7 @@ import {
 } from './propagation.ts';
 import { pairsOf } from './iteration.ts';
 import { textOf } from './object-methods.ts';
+import { foundByPattern } from './pattern-matches.ts';
 import { refinementOf } from './refinements.ts';
 import { readValue, writtenText } from './serialization.ts';
 import { unknownCallResult } from './unknown-calls.ts';
@@ -100,6 +101,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (kept !== undefined) return kept;
   const deferred = deferredResult(evaluator, node, names, scope);
   if (deferred !== null) return deferred;
+  const matched = foundByPattern(rules, call, name);
+  if (matched !== null) return matched;
   const pairs = pairsOf(evaluator, qualifiedName, call);
   if (pairs !== null) return pairs;
   const encoded = encodingResult(call);

@@ -95,7 +95,7 @@ function constructedClass(
   if (body?.op === 'class') return body.description;
   const isNew = callee.name.startsWith('new:');
   const typeName = isNew ? callee.name.slice(4) : callee.name;
-  const owner = /^(self|static)$/.test(typeName) ? functions.currentClass : objects.classes.named(typeName);
+  const owner = /^(self|static|cls)$/.test(typeName) ? functions.currentClass : objects.classes.named(typeName);
   // A call of the class alone makes an object in Python.
   return owner !== null && (isNew || program.selfName === 'self') ? owner : null;
 }
@@ -126,7 +126,8 @@ function evaluateArguments(
   return call.args.flatMap(({ name, value: node }): CallArgument[] => {
     if (node.op === 'spread') return spreadArguments(evaluator, node, scope);
     if (node.op !== 'function') return [{ name, node, value: evaluator.evaluate(node, scope), result: null }];
-    const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
+    const list = FUNCTION_FIRST.test(callee.names[0] ?? '') ? listOf(evaluator, call, node, scope) : receiver;
+    const element = list === null ? UNKNOWN : elementOf(evaluator.rules, list, UNKNOWN, node);
     const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
     const reduced = reducedArguments(callee, call, evaluator, scope, element);
     const values = node.parameters.map(
@@ -143,6 +144,16 @@ function evaluateArguments(
     const result = evaluator.functions.evaluateInPlace(node, parameters, scope);
     return [{ name, node, value, result }];
   });
+}
+
+/** Functions that get a function and then the list whose elements they pass to it. */
+const FUNCTION_FIRST =
+  /^(?:(?:functools|itertools)\.)?(?:map|filter|reduce|starmap|accumulate|takewhile|dropwhile|filterfalse|array_map)$/;
+
+/** The list behind the function in `map(function, list)`. */
+function listOf(evaluator: Evaluator, { args }: IrCall, fn: IrNode, scope: Scope): Value | null {
+  const list = args[args.findIndex(({ value }) => value === fn) + 1];
+  return list === undefined ? null : evaluator.evaluate(list.value, scope);
 }
 
 /** `...list` and `**options` in a call: several arguments, or named ones. */

@@ -39,7 +39,7 @@ export function pairsOf(
   if (qualifiedName === 'enumerate' && first !== undefined) {
     return listValue([listValue([UNKNOWN, elementOf(evaluator.rules, first, UNKNOWN, node)])]);
   }
-  const record = qualifiedName === 'Object.entries' ? first : /\.items$/.test(qualifiedName) ? receiver : null;
+  const record = qualifiedName === 'Object.entries' ? first : qualifiedName.endsWith('.items') ? receiver : null;
   if (record?.fields == null || record.fields.size === 0 || record.instanceOf !== null) return null;
   return listValue(
     [...record.fields].map(([key, value]) => {

@@ -44,7 +44,7 @@ export const python: Grammar = {
   concatOperators: ['+', '%', '/'],
   appendOperators: ['+='],
   coalesceOperators: [],
-  scalarTypes: /^(int|float|bool|complex|Decimal|UUID|uuid\.UUID|date|datetime)$/,
+  scalarTypes: /^(int|float|bool|complex|Decimal|UUID|uuid\.UUID|date|datetime|(?:typing\.)?Literal\[['"\d].*)$/,
   implicitReturn: false,
   localByAssignment: 'functions',
   imports(node, text) {
