@@ -210,6 +210,13 @@ function listPart(elements: readonly Value[]): Pick<Value, 'elements' | 'taint' 
 
 /** A tainted value added to a variable of which nothing is known: what is taken out of it may be the value. */
 function addedToUnknown({ evaluator, scope, name, object, receiver, values }: ContainerCall): Value | null {
+  const [sent] = values;
+  if (name === '<-' && object.op === 'member' && sent !== undefined && receiver.fields === null) {
+    // A channel in a field: other methods receive from it.
+    const kept = evaluator.objects.detached(sent, scope);
+    if (isTainted(kept)) evaluator.bind(object, listValue([kept]), scope);
+    return UNKNOWN;
+  }
   if (object.op !== 'variable' || values.length !== 1 || receiver.fields !== null || receiver.text !== null)
     return null;
   if (!(ADD_METHODS.test(name) || ADD_FIRST_METHODS.test(name)) || evaluator.rules.trustedNames.test(object.name))

@@ -6,6 +6,8 @@ import type { Rules } from './rules.ts';
 export const goRules: Rules = {
   ...common,
   preparedStatements: STMT_NAMES,
+  // Builders of statements: squirrel, goqu.
+  databaseNames: new RegExp(`${common.databaseNames.source}|^(sq|squirrel|psql|goqu)$`, 'i'),
   sources: goSources,
   sinks: goSinks,
   bindings: [
