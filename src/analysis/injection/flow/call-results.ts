@@ -92,13 +92,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
   const read = readValue(name, first);
   if (read !== null) return read;
-  const keeper = rules.contextSetters.find(names)[0];
-  if (keeper !== undefined && args.length > keeper.value) {
-    evaluator.handed.keep(args[keeper.key]!, evaluator.objects.detached(args[keeper.value]!.value, scope));
-    return UNKNOWN;
-  }
-  const kept = first === undefined || !rules.contextGetters.has(names) ? undefined : evaluator.handed.kept(args[0]!);
-  if (kept !== undefined) return kept;
+  const kept = keptInContext(evaluator, call);
+  if (kept !== null) return kept;
   const deferred = deferredResult(evaluator, node, names, scope);
   if (deferred !== null) return deferred;
   const matched = foundByPattern(rules, call, name);
@@ -213,6 +208,31 @@ function concatenation(name: string, receiver: Value | null, { args }: Evaluated
   for (const argument of args) if (argument.name !== null) named.set(argument.name, argument.value);
   const positional = isMapping ? [] : flattenLists(placed);
   return name.endsWith('substitute') ? substituted(format!, positional, named) : formatted(format!, positional, named);
+}
+
+/** The result of a call that keeps a value in a context, or reads request data that was kept there; null: it does neither. */
+function keptInContext(
+  evaluator: Evaluator,
+  { node, callee: { names }, receiver, args, scope }: EvaluatedCall,
+): Value | null {
+  const { rules, handed, objects } = evaluator;
+  const [keeper] = rules.contextSetters.find(names);
+  const object =
+    node.callee.op === 'member' && receiver !== null
+      ? { name: null, node: node.callee.object, value: receiver, result: null }
+      : undefined;
+  const [first] = args;
+  if (keeper !== undefined) {
+    const key = keeper.key === 'receiver' ? object : args[keeper.key];
+    const value = args[keeper.value]?.value;
+    if (key === undefined || value === undefined) return null;
+    handed.keep(key, objects.detached(value, scope));
+    return UNKNOWN;
+  }
+  if (!rules.contextGetters.has(names)) return null;
+  return (
+    [object, first].map((key) => (key === undefined ? null : handed.kept(key))).find((value) => value !== null) ?? null
+  );
 }
 
 /** The type of `new T`, of other calls none. */

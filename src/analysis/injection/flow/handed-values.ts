@@ -50,9 +50,9 @@ export class HandedValues {
     for (const one of key.node.op === 'variable' ? [name] : READERS) this.#sharedNames.add(one);
   }
 
-  /** What was kept under the key; undefined: no request data. */
-  kept(key: CallArgument): Value | undefined {
-    return this.#kept.get(keyOf(key) ?? '');
+  /** What was kept under the key; null: no request data. */
+  kept(key: CallArgument): Value | null {
+    return this.#kept.get(keyOf(key) ?? '') ?? null;
   }
 }
 

@@ -44,14 +44,19 @@ export function parameterValue(
   const isPathName = /^\$?path$/.test(target.name);
   const isBound = isAnnotated && BOUND_TYPE.test(type ?? '');
   if (type !== null && rules.trustedTypes.test(type) && !isBound) return { ...typed, names: [target.name, type] };
-  const isData =
-    isLambdaEvent(fn, index) || TEXT_TYPE.test(type ?? '') || isBound || (isAnnotated && DATA_NAME.test(target.name));
-  if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
   const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
   const isBesideRequest =
     first !== parameter &&
     first?.target.op === 'variable' &&
     rules.requestParameterName?.test(first.target.name) === true;
+  const isData =
+    isLambdaEvent(fn, index) ||
+    // What the address of a request holds.
+    (isBesideRequest && target.name === 'kwargs') ||
+    TEXT_TYPE.test(type ?? '') ||
+    isBound ||
+    (isAnnotated && DATA_NAME.test(target.name));
+  if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
   const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
   const value = { ...typed, taint: createTaint(actual, target) };
   return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))

@@ -35,6 +35,7 @@ export const pythonRules: Rules = {
       ['path'],
     ],
     ['slugify get_valid_filename secure_filename', ALL],
+    ['{Path(),PurePath(),pathlib.Path(),pathlib.PurePath(),PurePosixPath(),resolve()}.{name,stem,suffix}', ['path']],
     [
       'psycopg2.sql.{Identifier,Literal,Placeholder,SQL} sql.{Identifier,Literal,Placeholder} psycopg.sql.{Identifier,Literal,Placeholder,SQL} Identifier Literal quote_ident *.{escape_string,quote_identifier,quote_name,escape_literal} connection.ops.quote_name conn.escape',
       ['sql'],
@@ -48,12 +49,14 @@ export const pythonRules: Rules = {
   propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict,getvalue,most_common,tolist,splitlines,removeprefix,removesuffix,readlines,readline,popleft,copy}
     str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} SimpleCookie http.cookies.SimpleCookie cookies.SimpleCookie markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO email.utils.{parseaddr,getaddresses} parseaddr getaddresses decode_header make_header email.header.{decode_header,make_header} itertools.{chain,islice} chain islice *.from_iterable posixpath.normpath anext aiter`,
   concatenators:
-    '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute}',
+    '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute} {Template(),jinja2.Template(),from_string(),get_template(),template,tmpl,tpl}.render',
   appenders: '*.{append,extend,add,insert} {io.StringIO(),StringIO(),io.BytesIO(),BytesIO(),StringIO}.write',
   listConstructors: 'list tuple deque collections.deque asyncio.gather gather',
   pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
   relativePaths: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
+  contextSetters: [['ContextVar().set contextvars.ContextVar().set', { key: 'receiver', value: 0 }]],
+  contextGetters: 'ContextVar().get contextvars.ContextVar().get',
   deferredCalls: [
     [
       'asyncio.to_thread to_thread run_in_threadpool *.run_in_threadpool to_thread.{run_sync} anyio.to_thread.run_sync *.{submit,call_soon,call_soon_threadsafe,add_task,callInThread,start_soon} functools.partial partial deferToThread threads.deferToThread',

@@ -127,8 +127,11 @@ export interface Rules {
   readonly outputArguments: readonly (readonly [Patterns, SourceLevel | 'arguments'])[];
   /** The name of an argument that makes the result a number or similar. */
   readonly numericOption: RegExp | null;
-  /** Calls that keep a value in a context under a key, by the positions of both, and calls that read it by the key. */
-  readonly contextSetters: readonly (readonly [Patterns, { readonly key: number; readonly value: number }])[];
+  /** Calls that keep a value in a context under a key, by the positions of both or for a variable, and calls that read it. */
+  readonly contextSetters: readonly (readonly [
+    Patterns,
+    { readonly key: number | 'receiver'; readonly value: number },
+  ])[];
   readonly contextGetters: Patterns;
   /** Calls that do not return. */
   readonly terminators: Patterns;
