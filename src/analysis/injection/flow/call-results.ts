@@ -222,10 +222,11 @@ function keptInContext(
       ? { name: null, node: node.callee.object, value: receiver, result: null }
       : undefined;
   const [first] = args;
-  if (keeper !== undefined) {
+  const kept = keeper === undefined ? undefined : args[keeper.value];
+  if (keeper !== undefined && kept !== undefined) {
     const key = keeper.key === 'receiver' ? object : args[keeper.key];
-    const value = args[keeper.value]?.value;
-    if (key === undefined || value === undefined) return null;
+    const { value } = kept;
+    if (key === undefined) return null;
     handed.keep(key, objects.detached(value, scope));
     return UNKNOWN;
   }

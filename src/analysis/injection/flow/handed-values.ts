@@ -5,7 +5,7 @@ import type { SharedNames } from './shared-names.ts';
 import { isRequestTainted, listValue, mergeValues, type ObjectIdentity, type Value, withIdentity } from './value.ts';
 
 /** Methods that read what was kept under a key. */
-const READERS = ['Value', 'Get', 'MustGet', 'GetString', 'Locals', 'UserValue'];
+const READERS = ['Value', 'Get', 'MustGet', 'GetString', 'Locals', 'UserValue', 'Load', 'LoadAndDelete'];
 
 /**
  * Request data that one function hands to another one over a queue, a channel or a context: the one that takes it may be evaluated

@@ -4,10 +4,12 @@ import type { EvaluatedCall } from './call-types.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 const MATCHERS = /^(?:match|search|fullmatch|findall|finditer)$/;
+const GO_MATCHERS = /^Find(?:All)?String(?:Submatch)?$/;
 
 /** What `re.search(pattern, text)` finds in a tainted text: harmless where the pattern has no place for arbitrary characters. Null: it is no such call. */
 export function foundByPattern(rules: CompiledRules, { receiver, args }: EvaluatedCall, name: string): Value | null {
-  if (rules.fullMatchTests.isEmpty || !MATCHERS.test(name) || receiver === null) return null;
+  const isMatcher = GO_MATCHERS.test(name) || (MATCHERS.test(name) && !rules.fullMatchTests.isEmpty);
+  if (!isMatcher || receiver === null) return null;
   const values = args.map(({ value }) => value);
   const text = values.find(isTainted);
   if (text === undefined || isTainted(receiver)) return null;

@@ -190,12 +190,18 @@ const FALL_THROUGH_CASES =
 export function lowerSwitch(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const subject = lowerSubject(context, syntax);
   const isMatch = syntax.type === 'match_statement';
+  // `switch v := x.(type)` in Go.
+  const alias = inField(syntax, 'alias');
+  const declared = alias === undefined ? null : lowerTarget(context, alias, true);
   // The patterns read the parts of the subject from a variable.
   const isNamed = !isMatch || subject.op === 'variable';
-  const matched: IrNode = isNamed ? subject : { op: 'variable', name: `match:${syntax.start}`, syntax: subject.syntax };
+  const variable: IrNode | null = isNamed
+    ? declared
+    : { op: 'variable', name: `match:${syntax.start}`, syntax: subject.syntax };
+  const matched = variable ?? subject;
   const cases = [...syntax.children, ...(inField(syntax, 'body')?.children ?? [])]
     .filter((child) => context.role(child) === 'case')
-    .map((child) => (isMatch ? lowerCaseClause(context, child, matched) : lowerCase(context, child)));
+    .map((child) => (isMatch ? lowerCaseClause(context, child, matched) : lowerCase(context, child, declared)));
   const initializer = inField(syntax, 'initializer');
   const node: IrNode = {
     op: 'switch',
@@ -204,8 +210,8 @@ export function lowerSwitch(context: LoweringContext, syntax: SyntaxNode): IrNod
     breaks: !/^(match_statement|case)$/.test(syntax.type),
     syntax,
   };
-  if (!isNamed) {
-    const named: IrNode = { op: 'assign', target: matched, value: subject, how: 'set', type: null, syntax };
+  if (variable !== null) {
+    const named: IrNode = { op: 'assign', target: variable, value: subject, how: 'set', type: null, syntax };
     return { op: 'block', statements: [named, node], syntax };
   }
   return initializer === undefined ? node : { op: 'block', statements: [context.lower(initializer), node], syntax };
@@ -218,11 +224,18 @@ function lowerSubject(context: LoweringContext, syntax: SyntaxNode): IrNode {
   return context.lowerOptional(inField(syntax, 'value', 'subject', 'condition') ?? syntax.children[0], syntax);
 }
 
-function lowerCase(context: LoweringContext, syntax: SyntaxNode): IrCase {
+/** `typed`: the variable that has the type of the case inside. */
+function lowerCase(context: LoweringContext, syntax: SyntaxNode, typed: IrNode | null): IrCase {
   const isLabel = ({ type, field }: SyntaxNode): boolean =>
     LABEL_TYPES.test(type) || (field !== null && LABEL_FIELDS.test(field));
   const labels = context.lowerAll(syntax.children.filter(isLabel));
   const statements = context.lowerAll(syntax.children.filter((child) => !isLabel(child)));
+  const types = allInField(syntax, 'type').map((type) => context.text(type));
+  const isScalar = types.length > 0 && types.every((type) => type === ',' || context.grammar.scalarTypes.test(type));
+  if (typed !== null && isScalar) {
+    const value: IrNode = { op: 'constant', text: '', syntax };
+    statements.unshift({ op: 'assign', target: typed, value, how: 'set', type: null, syntax });
+  }
   return {
     isLiteral: labels.length > 0 && labels.every(isLiteral),
     labels,

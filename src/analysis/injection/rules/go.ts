@@ -56,9 +56,10 @@ export const goRules: Rules = {
   ],
   contextSetters: [
     ['context.WithValue', { key: 1, value: 2 }],
-    ['{c,ctx,context,Context,Ctx}.{Set,Locals,SetUserValue}', { key: 0, value: 1 }],
+    ['{c,ctx,context,Context,Ctx}.{Set,Locals,SetUserValue} {Map,cache,Cache}.{Store,Set}', { key: 0, value: 1 }],
   ],
-  contextGetters: '*.{Value,UserValue} {c,ctx,context,Context,Ctx}.{Get,MustGet,GetString,Locals}',
+  contextGetters:
+    '*.{Value,UserValue} {c,ctx,context,Context,Ctx}.{Get,MustGet,GetString,Locals} {Map,cache,Cache}.{Load,LoadAndDelete,Get}',
   terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln,Panic,Panicf} t.{Fatal,Fatalf} runtime.Goexit',
   membershipFunctions:
     'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
