@@ -93,14 +93,18 @@ export function refineByPatternCall(
   receiver: IrNode | null,
   args: readonly IrNode[],
   whole: boolean,
+  isSearch = false,
 ): Refinement {
   const operands = [...(receiver === null ? [] : matcherOperands(receiver)), ...args];
   const values = operands.map((node) => evaluateIn(context, node));
   const subject = values.findIndex(isTainted);
   if (subject === -1) return NO_REFINEMENT;
   const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
-  return refineByPattern(context, operands[subject]!, pattern ?? null, whole);
+  return refineByPattern(context, operands[subject]!, pattern ?? null, whole, isSearch);
 }
+
+/** What `search` needs, which finds a pattern anywhere. */
+const STARTS_ANCHORED = /^\(?(?:\?\w+\))?(?:\^|\\A)/;
 
 /** `PATTERN.matcher(text)`: the pattern and the text. */
 function matcherOperands(node: IrNode): IrNode[] {
@@ -117,13 +121,14 @@ export function refineByPattern(
   subject: IrNode,
   pattern: Value | null,
   whole: boolean,
+  isSearch = false,
 ): Refinement {
   const matching = checkedPaths(context, subject, INJECTION_KINDS);
   if (pattern === null || pattern.text === null) return safeWhenTrue(matching);
   const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
   const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
   const { rules } = context.evaluator;
-  const anchored = whole || isAnchored(rules, stripped);
+  const anchored = whole || (isAnchored(rules, stripped) && (!isSearch || STARTS_ANCHORED.test(stripped)));
   if (anchored && isNarrow(stripped)) return safeWhenTrue(matching);
   if (whole || anchored) return NO_REFINEMENT;
   if (FINDS_ALL_BUT_NAMES.test(stripped)) return safeWhenFalse(matching);

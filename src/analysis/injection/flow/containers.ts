@@ -192,7 +192,10 @@ function listResult(call: ContainerCall): Value | null {
   const isStack = STACK_TYPE.test(receiver.typeName ?? '');
   const isQueue = QUEUE_TYPE.test(receiver.typeName ?? '');
   const takesFirst =
-    TAKE_FIRST_METHODS.test(name) || (isStack && name === 'pop') || name === 'remove' || (isQueue && name === 'pop');
+    TAKE_FIRST_METHODS.test(name) ||
+    (isStack && name === 'pop') ||
+    name === 'remove' ||
+    (isQueue && /^(?:pop|get|take)$/.test(name));
   if (!takesFirst && !TAKE_LAST_METHODS.test(name)) return null;
   const taken = elements.at(takesFirst ? 0 : -1) ?? UNKNOWN;
   // An element of a list of Go holds its value.

@@ -180,7 +180,10 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   }
   if (rules.membershipFunctions.has(names) && !isStart) return ofMemberFunction(context, args);
   const whole = rules.fullMatchTests.has(names);
-  if (whole || rules.patternTests.has(names)) return refineByPatternCall(context, receiver, args, whole);
+  if (whole || rules.patternTests.has(names)) {
+    const isSearch = callee.op === 'member' && callee.name === 'search';
+    return refineByPatternCall(context, receiver, args, whole, isSearch);
+  }
   if (rules.numericOption !== null && first !== undefined) {
     const isNumeric = args.some((node) =>
       evaluateIn(context, node).names.some((name) => rules.numericOption!.test(name)),
