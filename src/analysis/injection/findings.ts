@@ -25,12 +25,14 @@ const TYPES: Record<InjectionKind, FindingType> = {
   sql: 'sql_injection',
   command: 'command_injection',
   path: 'path_traversal',
+  option: 'command_injection',
 };
 
 const SEVERITIES: Record<InjectionKind, Record<SourceLevel, Severity>> = {
   sql: { request: 'HIGH', local: 'MEDIUM', parameter: 'MEDIUM', free: 'LOW' },
   command: { request: 'CRITICAL', local: 'MEDIUM', parameter: 'MEDIUM', free: 'LOW' },
   path: { request: 'HIGH', local: 'LOW', parameter: 'LOW', free: 'LOW' },
+  option: { request: 'HIGH', local: 'LOW', parameter: 'LOW', free: 'LOW' },
 };
 
 const MAX_MATCH_LENGTH = 160;
@@ -47,6 +49,8 @@ interface TaintFlow {
   readonly matchSpan: Span;
   readonly sinkSpan: Span;
   readonly remediation: string;
+  /** Why the value does harm there, where the kind does not say it. */
+  readonly effect?: string;
   /** What makes the sink safe; null: not certain. */
   readonly fix: readonly Edit[] | null;
 }
@@ -176,12 +180,12 @@ export class Findings {
       .map((line) => ({ line, text: displayLine(this.source.lines(line, line), MAX_MATCH_LENGTH) }));
   }
 
-  #describe({ source, span, sinkSpan }: TaintFlow): string {
+  #describe({ source, span, sinkSpan, effect }: TaintFlow): string {
     const line = this.source.line(span);
     const sourceLine = this.source.line(source.span);
     const from = sourceLine === line ? '' : ` (line ${sourceLine})`;
     const label = this.source.excerpt(source.span, MAX_LABEL_LENGTH);
-    return `${SOURCE_TEXT[source.level](label, from)} reaches ${this.source.excerpt(sinkSpan, MAX_LABEL_LENGTH)} (line ${line}).`;
+    return `${SOURCE_TEXT[source.level](label, from)} reaches ${this.source.excerpt(sinkSpan, MAX_LABEL_LENGTH)} (line ${line})${effect === undefined ? '' : `, ${effect}`}.`;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Span } from './syntax-tree.ts';
 
-export type InjectionKind = 'sql' | 'command' | 'path';
-export const INJECTION_KINDS: readonly InjectionKind[] = ['sql', 'command', 'path'];
+/** `option`: an argument of its own that a program takes as an option, because it begins with `-`. */
+export type InjectionKind = 'sql' | 'command' | 'path' | 'option';
+export const INJECTION_KINDS: readonly InjectionKind[] = ['sql', 'command', 'path', 'option'];
 
 /**
  * How certain it is that an attacker chooses the value: sent in a request, given to the program (arguments, environment, console),
@@ -36,7 +37,7 @@ const MAX_STEPS = 8;
 /** For each kind of injection the worst source that reaches the value without a sanitizer. */
 export type Taint = { readonly [Kind in InjectionKind]: TaintSource | undefined };
 
-export const NO_TAINT: Taint = { sql: undefined, command: undefined, path: undefined };
+export const NO_TAINT: Taint = { sql: undefined, command: undefined, path: undefined, option: undefined };
 
 /** The same source for all these kinds. */
 export function taintOf(source: TaintSource, kinds: readonly InjectionKind[]): Taint {
@@ -45,10 +46,15 @@ export function taintOf(source: TaintSource, kinds: readonly InjectionKind[]): T
 
 /** The taint with another source for each kind. */
 export function mapTaint(
-  { sql, command, path }: Taint,
+  { sql, command, path, option }: Taint,
   map: (source: TaintSource | undefined, kind: InjectionKind) => TaintSource | undefined,
 ): Taint {
-  return { sql: map(sql, 'sql'), command: map(command, 'command'), path: map(path, 'path') };
+  return {
+    sql: map(sql, 'sql'),
+    command: map(command, 'command'),
+    path: map(path, 'path'),
+    option: map(option, 'option'),
+  };
 }
 
 /** The taint after a further step. */
@@ -73,17 +79,21 @@ function addStep(source: TaintSource, span: Span): TaintSource {
 }
 
 /** Whether one of the sources of the taint is like this. */
-export function hasSource({ sql, command, path }: Taint, isSearched: (source: TaintSource) => boolean): boolean {
+export function hasSource(
+  { sql, command, path, option }: Taint,
+  isSearched: (source: TaintSource) => boolean,
+): boolean {
   return (
     (sql !== undefined && isSearched(sql)) ||
     (command !== undefined && isSearched(command)) ||
-    (path !== undefined && isSearched(path))
+    (path !== undefined && isSearched(path)) ||
+    (option !== undefined && isSearched(option))
   );
 }
 
 /** One of the sources of the taint; undefined if the value is not tainted. */
-export function anySource({ sql, command, path }: Taint): TaintSource | undefined {
-  return sql ?? command ?? path;
+export function anySource({ sql, command, path, option }: Taint): TaintSource | undefined {
+  return sql ?? command ?? path ?? option;
 }
 
 /** No unknown call is between the source and the value. */
@@ -109,6 +119,7 @@ export function mergeTaints(taints: readonly Taint[]): Taint {
             sql: worseSource(merged.sql, taint.sql),
             command: worseSource(merged.command, taint.command),
             path: worseSource(merged.path, taint.path),
+            option: worseSource(merged.option, taint.option),
           };
   }
   return merged;

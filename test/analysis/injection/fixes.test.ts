@@ -115,6 +115,31 @@ const FIXES: readonly (readonly [language: string, before: string, line: string,
   ['ruby', '', 'system("ping #{params[:a]}")', 'system("ping", params[:a])'],
   ['ruby', '', 'IO.popen("ping #{params[:a]}")', null],
   ['php', '', "system('ping ' . $_GET['a']);", "system('ping ' . escapeshellarg($_GET['a']));"],
+  // Arguments that may be options: what ends the options goes before them.
+  [
+    'javascript',
+    "const { execFile } = require('child_process');\n",
+    "app.get('/', (req) => execFile('wget', ['-q', req.query.a], done));",
+    "app.get('/', (req) => execFile('wget', ['-q', \"--\", req.query.a], done));",
+  ],
+  [
+    'python',
+    'import subprocess\n',
+    "def f(request): subprocess.run(['git', 'log', request.GET['a']])",
+    "def f(request): subprocess.run(['git', 'log', \"--end-of-options\", request.GET['a']])",
+  ],
+  [
+    'go',
+    'package main\n',
+    'func f(r *http.Request) { exec.Command("ssh", r.FormValue("a"), "uptime").Run() }',
+    'func f(r *http.Request) { exec.Command("ssh", "--", r.FormValue("a"), "uptime").Run() }',
+  ],
+  [
+    'javascript',
+    "const { execFile } = require('child_process');\n",
+    "app.get('/', (req) => execFile('find', [req.query.a, '-type', 'f'], done));",
+    null,
+  ],
   // Paths: the last part of the name, where the folder is written beside it.
   [
     'python',

@@ -87,7 +87,12 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
     if (getter !== null) return getter;
   }
   const known = asRequestMember(rules, member, node);
-  return object.instanceOf !== null && isBlank(known) && isSetElsewhere(node.name)
+  if (isBlank(known)) {
+    const set = setByHook(evaluator, node);
+    if (set !== undefined) return { ...set, names: known.names };
+  }
+  const isNumber = known.typeName !== null && evaluator.program.scalarTypes.test(known.typeName);
+  return object.instanceOf !== null && isBlank(known) && !isNumber && isSetElsewhere(node.name)
     ? { ...known, unfollowed: node.syntax }
     : known;
 }
@@ -104,9 +109,14 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   if (isTainted(object) && isHarmlessMatch(rules, index)) return UNKNOWN;
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);
-  return isTainted(element)
-    ? element
-    : { ...asRequestMember(rules, { ...element, names }, node), names: element.names };
+  if (isTainted(element)) return element;
+  return setByHook(evaluator, node) ?? { ...asRequestMember(rules, { ...element, names }, node), names: element.names };
+}
+
+/** What another handler of the request set this field to; undefined: none did. */
+function setByHook(evaluator: Evaluator, node: IrNode): Value | undefined {
+  const path = accessPathOf(node);
+  return path === null ? undefined : evaluator.objects.requestFields.get(path);
 }
 
 /** `list[len(list) - 1]`: a place from the end; null: it is none. */

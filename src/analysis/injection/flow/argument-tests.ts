@@ -4,7 +4,7 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
+import { type CheckedPath, isTainted, isUntrusted, type Refinement, UNKNOWN_PART, type Value } from './value.ts';
 
 /** Where a test is evaluated. */
 export interface TestContext {
@@ -29,6 +29,8 @@ export const NO_REFINEMENT: Refinement = { whenTrue: [], whenFalse: [] };
 export const safeWhenTrue = (whenTrue: readonly CheckedPath[]): Refinement => ({ whenTrue, whenFalse: [] });
 export const safeWhenFalse = (whenFalse: readonly CheckedPath[]): Refinement => ({ whenTrue: [], whenFalse });
 export const PATH_KIND: readonly InjectionKind[] = ['path'];
+export const OPTION_KIND: readonly InjectionKind[] = ['option'];
+const BOTH_KINDS: readonly InjectionKind[] = ['path', 'option'];
 /** What `element in container` implies; a text that is not found in a path counts too. */
 export function refineByMembership(context: TestContext, element: IrNode, container: IrNode): Refinement {
   const text = searchedText(context, element);
@@ -70,17 +72,25 @@ export function refineByPrefix(context: TestContext, tested: IrNode, prefix: IrN
   if (prefix.op === 'string' && prefix.text.startsWith('..')) {
     return contains || value.isNormalizedPath ? safeWhenFalse(checkedPaths(context, tested, PATH_KIND)) : NO_REFINEMENT;
   }
+  const text = contains ? null : searchedText(context, prefix);
+  if (text === '-') return safeWhenFalse(checkedPaths(context, tested, OPTION_KIND));
   const inside = evaluateIn(context, prefix);
-  if (!value.isNormalizedPath || inside.taint.path !== undefined || isHalfName(value, inside)) return NO_REFINEMENT;
-  return safeWhenTrue(checkedPaths(context, tested, PATH_KIND));
+  if (inside.taint.path !== undefined) return NO_REFINEMENT;
+  const isInside = value.isNormalizedPath && !isHalfName(value, inside);
+  const isNoOption = !contains && inside.text !== null && /^[^-]/.test(inside.text);
+  if (!isInside && !isNoOption) return NO_REFINEMENT;
+  return safeWhenTrue(checkedPaths(context, tested, isInside ? (isNoOption ? BOTH_KINDS : PATH_KIND) : OPTION_KIND));
 }
 
 /** Calls that give a path as a text; others of its type compare it name by name. */
 const TEXT_OF_PATH = /(getCanonicalPath|getAbsolutePath|getPath|toString)\(\)$/;
 
 /** Whether the folder has no separator at its end, so that `/srv/files-old` begins with it as well. */
-function isHalfName({ names, typeName }: Value, { text, typeName: prefixType, names: prefixNames }: Value): boolean {
-  if (text === null || text === '' || /[\\/\0]$/.test(text)) return false;
+function isHalfName({ names, typeName }: Value, prefix: Value): boolean {
+  const { text, typeName: prefixType, names: prefixNames, isNormalizedPath } = prefix;
+  // What joins names leaves no separator at the end.
+  if (!isNormalizedPath && (text === null || text === '' || text.endsWith(UNKNOWN_PART))) return false;
+  if (text !== null && /[\\/]$/.test(text)) return false;
   const isPath = typeName === 'Path' || prefixType === 'Path' || prefixNames.some((name) => PATH_OBJECT.test(name));
   return !isPath || names.some((name) => TEXT_OF_PATH.test(name));
 }
@@ -128,8 +138,15 @@ export function refineByPattern(
   const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
   const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
   const { rules } = context.evaluator;
-  const anchored = whole || (isAnchored(rules, stripped) && (!isSearch || STARTS_ANCHORED.test(stripped)));
-  if (anchored && isNarrow(stripped)) return safeWhenTrue(matching);
+  // In the mode of several lines, anchors match at each line.
+  const isMultiline = /^\/.*\/[a-z]*m[a-z]*$/s.test(text) && rules.patternAnchors.start.test('^');
+  const isFound = isSearch && !STARTS_ANCHORED.test(stripped);
+  const anchored = whole || (isAnchored(rules, stripped) && !isMultiline && !isFound);
+  if (anchored && isNarrow(stripped)) return safeWhenTrue(checkedPaths(context, subject, excludedKinds(stripped)));
+  if (whole || rules.patternAnchors.start.test(stripped)) {
+    if (BEGINS_WITHOUT_DASH.test(stripped)) return safeWhenTrue(checkedPaths(context, subject, OPTION_KIND));
+    if (FINDS_DASH.test(stripped)) return safeWhenFalse(checkedPaths(context, subject, OPTION_KIND));
+  }
   if (whole || anchored) return NO_REFINEMENT;
   if (FINDS_ALL_BUT_NAMES.test(stripped)) return safeWhenFalse(matching);
   return FINDS_TRAVERSAL.test(stripped) ? safeWhenFalse(checkedPaths(context, subject, PATH_KIND)) : NO_REFINEMENT;
@@ -157,12 +174,28 @@ export function isNarrow(pattern: string): boolean {
   return !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(pattern);
 }
 
+/** The kinds of harm for which no class of characters of a narrow pattern has what they need. */
+export function excludedKinds(pattern: string): readonly InjectionKind[] {
+  const classes = pattern.match(/\[(?!\^)(?:[^\]\\]|\\.)*\]/g) ?? [];
+  const needed: Record<InjectionKind, RegExp> = {
+    sql: /'/,
+    command: /[;|&$`<>]/,
+    path: /\..*\/|\/.*\./,
+    option: /(?!)/,
+  };
+  return INJECTION_KINDS.filter((kind) => !classes.some((letters) => needed[kind].test(letters)));
+}
+
 /** `text[/\A[a-z]+\z/]` in Ruby: the whole text if it matches, otherwise nothing. */
 export function isHarmlessMatch(rules: CompiledRules, index: Value): boolean {
   const pattern = index.text?.replace(/^\/|\/[a-z]*$/g, '') ?? '';
   return pattern.length > 1 && isAnchored(rules, pattern) && isNarrow(pattern);
 }
 
+/** Begins with a letter, digit or one of a class without `-`. */
+const BEGINS_WITHOUT_DASH =
+  /^\(?(?:\^|\\A)\(?(?:\?:)?(?:[\w/]|\\[wd]|\[(?!\^)(?:[^\]\\-]|\w-\w|\\[wd./])+\](?![*?]))(?![*?])/;
+const FINDS_DASH = /^(?:\^|\\A)-/;
 /** Finds any character that is not part of a name. */
 const FINDS_ALL_BUT_NAMES = /^(?:\[\^(?:a-z|A-Z|0-9|\\w|\\d|\\?[-_.:@, ])+\]|\\W)[+*]?$/;
 /** Finds a separator, or two dots. */

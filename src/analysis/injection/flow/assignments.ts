@@ -176,6 +176,7 @@ function bindMember(
   if (target.op === 'member') reportTaintedAssignment(evaluator, target, object, value);
   const stored = storedForm(evaluator, value, target.syntax);
   const path = accessPathOf(target);
+  if (path !== null) evaluator.objects.requestFields.note(path, stored);
   if (object.identity !== null) {
     const key = target.op === 'member' ? target.name : keyOf(evaluator.evaluate(target.index, scope));
     evaluator.objects.setField(object, key, stored, scope);

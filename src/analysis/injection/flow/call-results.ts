@@ -3,12 +3,13 @@ import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { changeObject } from './assignments.ts';
 import { textMethodResult } from './constants.ts';
-import { containerResult } from './containers.ts';
+import { containerResult, recordOfPairs } from './containers.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { deferredResult } from './deferred-calls.ts';
 import { encodingResult } from './encodings.ts';
-import { formatted, substituted } from './format-strings.ts';
+import { formatted, SQL_QUOTING, substituted } from './format-strings.ts';
+import { groupsFound } from './pattern-groups.ts';
 import {
   flattenLists,
   keepsLetters,
@@ -23,6 +24,7 @@ import { textOf } from './object-methods.ts';
 import { foundByPattern } from './pattern-matches.ts';
 import { refinementOf } from './refinements.ts';
 import { readValue, writtenText } from './serialization.ts';
+import { schemaResult } from './schemas.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import {
   appendValues,
@@ -37,7 +39,7 @@ import {
   withIdentity,
   withoutTaint,
 } from './value.ts';
-import { moduleValue, createTaint } from './source-values.ts';
+import { createTaint, moduleValue, sourceValue } from './source-values.ts';
 
 const MAP_FUNCTIONS = new NameTest(
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/,
@@ -52,6 +54,10 @@ const REDUCE_FUNCTIONS = new NameTest(
 const ACCESSOR = new NameTest(
   /^(get|to|trim|strip|lower|upper|sub|slice|split|replace|concat|format|encode|decode|value|name|text|string|normalize|join|first|last|pop|shift|at|file_?name|original|path|params|query|body|read|content|data|fetch|dig|values|keys|iterator|next|chomp|downcase|upcase)/i,
 );
+/** Finds all `..` at the beginning of a path. */
+const LEADING_DOTS = /^\/?\^\(+(?:\?:)?(?:\\\.\\\.|\\\.\{2\}).*\)\+/;
+/** Calls that give a path from the root on, which is no option. */
+const ABSOLUTE = /(?:resolve|realpath\w*|abspath|expand_path|\w*(?:Absolute|Canonical|Real)Path|GetFullPath|Abs)$/;
 /** An empty queue or stack: what is put in is taken out at a known place. */
 const CONTAINER =
   /(?:^new:|^|\.)(list\.New|(?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
@@ -73,6 +79,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
     return moduleValue(evaluator.rules, first.text);
   }
+  const schema = schemaResult(evaluator, call);
+  if (schema !== null) return schema;
+  // A function of a library that reads a message: `simpleParser(stream)`.
+  const [level] = callee.isDeclared && !callee.fromSource ? rules.sources.find(names) : [];
+  if (level !== undefined) return sourceValue(level, node);
   const accessed = receiver?.instanceOf == null || args.length > 0 ? null : fieldOf(receiver, name);
   if (accessed !== null) return accessed;
   if (receiver?.constant !== undefined) {
@@ -115,6 +126,12 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // `strings.Map` leaves characters out that its function does not return.
   if (qualifiedName === 'strings.Map' && first?.fn != null && keepsRanges(first.fn.body)) return UNKNOWN;
   if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
+  if (rules.patternTests.has(names, methods)) {
+    const groups = groupsFound(call, name);
+    if (groups !== null) return groups;
+  }
+  if (name === 'bind' && values.length === 1 && receiver !== null && (receiver.isDeclared || receiver.fn !== null))
+    return receiver;
   const isMethodOfData = receiver !== null && isTainted(receiver);
   const replacesAll = evaluator.program.selfName !== 'this' || evaluator.program.implicitThis;
   const replaced = isMethodOfData || name === 'str_replace' ? values : values.slice(1);
@@ -137,6 +154,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   }
   if (qualifiedName === 'make' && node.args[0]?.value.syntax.type === 'channel_type')
     return evaluator.handed.queue(node, 'chan');
+  const record = recordOfPairs(qualifiedName, first);
+  if (record !== null) return record;
   if (rules.listConstructors.has(names, methods)) {
     return withIdentity({
       ...(values.length === 1 && first?.elements != null ? first : listValue(values)),
@@ -153,9 +172,14 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
       receiver.unfollowed !== null);
   const operands = (inputs: readonly Value[]): Value[] => flattenLists(isData ? [receiver, ...inputs] : inputs);
   if (rules.patternReplacers.has(names, methods)) {
+    // Without the flag `g`, JavaScript replaces the first match alone.
+    const isFirstAlone = !replacesAll && name === 'replace' && /^\/.*\/[a-fh-z]*$/s.test(first?.text ?? '');
     const isSafe = operands(values).some(({ text }) => text !== null && keepsOnlyWordCharacters(text));
-    if (isSafe) return UNKNOWN;
+    if (isSafe && !isFirstAlone) return UNKNOWN;
     const replaced = propagate(operands(values));
+    // `path.normalize(name).replace(/^(\.\.\/)+/, '')`
+    if (receiver?.isNormalizedPath === true && LEADING_DOTS.test(first?.text ?? ''))
+      return withoutTaint(replaced, ['path']);
     return quotesForShell(values) ? withoutTaint(replaced, ['command']) : replaced;
   }
   if (rules.pathNormalizers.has(names, methods)) {
@@ -166,6 +190,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   }
   if (/replace|gsub/i.test(name) && quotesForShell(values))
     return withoutTaint(propagate(operands(values)), ['command']);
+  if (rules.sqlFormats.has(names) && first !== undefined)
+    return formatted(first, flattenLists(values.slice(1)), null, SQL_QUOTING);
   if (rules.concatenators.has(names, methods)) {
     const texts = values.map((value) => textOf(evaluator, value, scope));
     return concatenation(name, isData ? receiver : null, call, texts);
@@ -175,8 +201,12 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     if (text !== undefined && text !== first) return text;
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
-    return writtenText(name, { ...propagate(operands(values)), refines }, first);
+    const passed = { ...propagate(operands(values)), refines };
+    // A whole URL begins with its scheme.
+    const isUrl = name === 'toString' && receiver?.names.includes('new:URL()') === true;
+    return writtenText(name, isUrl ? withoutTaint(passed, ['option']) : passed, first);
   }
+  if (name === 'new:Promise' && callback !== null) return { ...callback, names: [] };
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {
     scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));
@@ -281,9 +311,11 @@ function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value 
   const value = concatValues(operands);
   // A path that begins at the root cannot climb.
   const isRooted = value.text?.startsWith('/\0') === true;
+  const isAbsolute = isRooted || ABSOLUTE.test(call.callee.names[0] ?? '');
+  const safe = isRooted ? withoutTaint(value, ['path']) : value;
   const own = receiver !== null && isTainted(receiver) ? receiverPath(call) : [];
   return {
-    ...(isRooted ? withoutTaint(value, ['path']) : value),
+    ...(isAbsolute ? withoutTaint(safe, ['option']) : safe),
     isNormalizedPath: true,
     refines: [...argumentPaths(args), ...own],
   };

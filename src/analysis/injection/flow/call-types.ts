@@ -24,6 +24,9 @@ export interface EvaluatedCall {
 /** Where the values of parameters come from: an unknown caller, a request, or a call with these arguments. */
 export type ParameterSource = 'parameter' | 'request' | readonly CallArgument[];
 
+/** By part of the request, the schema that a route has for it. */
+export type RouteSchemas = ReadonlyMap<string, Value>;
+
 /** A function of this code that a call may reach. */
 export interface CallTarget {
   readonly fn: IrFunction;

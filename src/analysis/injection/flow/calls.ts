@@ -2,13 +2,20 @@ import type { IrCall, IrClass, IrNode, IrParameter } from '../ir/ir.ts';
 import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import { callResult } from './call-results.ts';
-import type { CallArgument, CallTarget, EvaluatedCall } from './call-types.ts';
+import { isCertainlyPassed, passedValues } from './callback-values.ts';
+import type { CallArgument, CallTarget, EvaluatedCall, RouteSchemas } from './call-types.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { reportTaintedSinks } from './sinks.ts';
-import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import { checkedSchemas, fieldSchemas, routeSchemas } from './route-schemas.ts';
+import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
+import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withIdentity, withoutTaint } from './value.ts';
 import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
+
+/** Tags that leave the text as it is, but for its spaces. */
+const TEXT_TAG = /(?:^|\.)(?:String\.raw|dedent|outdent|stripIndents?|oneLine|trimIndent)$/;
+/** The name of the function that settles a promise. */
+const SETTLES = '#settles';
 
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
 export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
@@ -21,8 +28,12 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const count = node.args.filter(({ name }) => name === null).length;
   const targets = callTargets(evaluator, { node, callee, receiver, scope }, count);
   const args = evaluateArguments(evaluator, node, callee, receiver, scope, targets.length > 0);
-  if (node.isTagged) return { ...UNKNOWN, names: ['#tagged'] };
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
+  if (node.isTagged) {
+    reportTaggedCommand(evaluator, call);
+    const text = TEXT_TAG.test(callee.names[0] ?? '') ? args[0]?.value : undefined;
+    return { ...(text ?? UNKNOWN), names: ['#tagged'] };
+  }
   const holdsTaint = (value: Value): boolean =>
     isTainted(value) || value.instanceOf !== null || value.fn !== null || value.unfollowed !== null;
   evaluator.markHarmless(
@@ -30,6 +41,12 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
     !(holdsTaint(callee) || args.some(({ value }) => holdsTaint(value))) &&
       (receiver === null || !holdsTaint(receiver)),
   );
+  if (callee.names.includes(SETTLES) && callee.identity !== null) {
+    const [settled] = args;
+    if (settled !== undefined)
+      scope.setObject(callee.identity, mergeValues([settled.value, { ...scope.objectOf(callee.identity), names: [] }]));
+    return UNKNOWN;
+  }
   const owner = targets.length > 0 ? null : constructedClass(evaluator, call);
   if (owner?.isEnum === true) return UNKNOWN;
   if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
@@ -123,25 +140,49 @@ function evaluateArguments(
 ): CallArgument[] {
   const isHandler = evaluator.rules.requestHandlers.has(callee.names);
   const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
+  let schemas: RouteSchemas | null = null;
+  const hasCallback = call.args.some(({ value }) => value.op === 'function');
+  const passedOn: Value[] = [];
   return call.args.flatMap(({ name, value: node }): CallArgument[] => {
     if (node.op === 'spread') return spreadArguments(evaluator, node, scope);
-    if (node.op !== 'function') return [{ name, node, value: evaluator.evaluate(node, scope), result: null }];
+    if (node.op !== 'function') {
+      const value = evaluator.evaluate(node, scope);
+      if (isHandler) schemas ??= routeSchemas(evaluator, value) ?? checkedSchemas(evaluator, node, scope);
+      if (hasCallback) passedOn.push(value);
+      return [{ name, node, value, result: null }];
+    }
     const list = FUNCTION_FIRST.test(callee.names[0] ?? '') ? listOf(evaluator, call, node, scope) : receiver;
     const element = list === null ? UNKNOWN : elementOf(evaluator.rules, list, UNKNOWN, node);
-    const passed = isTainted(element) && element.taint.sql?.level !== 'free' ? [{ ...element, fromSource: false }] : [];
+    const passed = isCertainlyPassed(element)
+      ? [{ ...element, fromSource: false }]
+      : passedValues(evaluator, callee, passedOn, node);
     const reduced = reducedArguments(callee, call, evaluator, scope, element);
-    const values = node.parameters.map(
-      (parameter, index) => reduced?.[index] ?? passed[index] ?? callbackParameter(parameter, index),
-    );
+    const values = node.parameters.map((parameter, index) => {
+      const value = reduced?.[index] ?? passed[index];
+      return value === undefined || value === UNKNOWN ? callbackParameter(parameter, index) : value;
+    });
     const parameters = isHandler
       ? 'request'
       : isDefinition
         ? 'parameter'
         : values.map((value) => ({ name: null, node, value, result: null }));
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
+    const settled = callee.names.includes('new:Promise') ? withIdentity({ ...UNKNOWN, names: [SETTLES] }) : null;
+    if (settled !== null) {
+      // What it is settled with is the value of the promise.
+      evaluator.functions.evaluateInPlace(node, [{ name: null, node, value: settled, result: null }], scope);
+      const result = scope.objectOf(settled.identity!);
+      // Another function may settle it.
+      return [{ name, node, value, result: result === settled ? { ...UNKNOWN, unfollowed: node.syntax } : result }];
+    }
     // A function of this code calls it itself.
     if (isFollowed) return [{ name, node, value, result: null }];
-    const result = evaluator.functions.evaluateInPlace(node, parameters, scope);
+    const result = evaluator.functions.evaluateInPlace(
+      node,
+      parameters,
+      scope,
+      isHandler ? (schemas ?? fieldSchemas(passedOn)) : null,
+    );
     return [{ name, node, value, result }];
   });
 }
@@ -183,7 +224,7 @@ function reducedArguments(
 
 /** A parameter of a callback is not tainted as such, but rules know it by its name and type. */
 function callbackParameter({ target, type, isSafeType }: IrParameter, index: number): Value {
-  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
+  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'], unfollowed: target.syntax };
   const names = target.op === 'variable' ? [target.name] : [];
   const unfollowed = isSafeType ? null : target.syntax;
   return { ...UNKNOWN, typeName: type, names: type === null ? names : [...names, type], unfollowed };

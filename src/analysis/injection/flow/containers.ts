@@ -11,10 +11,12 @@ import { createTaint, elementOf, withoutPlace } from './source-values.ts';
 import {
   isTainted,
   listValue,
+  literalValue,
   mergeValues,
   recordValue,
   UNKNOWN,
   UNKNOWN_KEY,
+  withAnyField,
   type Value,
   withIdentity,
 } from './value.ts';
@@ -60,7 +62,7 @@ interface ContainerCall {
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
   const { receiver, scope, node } = call;
   const { callee } = node;
-  const copied = copiedRecord(call, values);
+  const copied = copiedRecord(call, values) ?? partsOfRecord(call.callee.names[0] ?? '', values);
   if (copied !== null) return copied;
   if (receiver !== null && callee.op === 'member') {
     return methodResult({ evaluator, scope, node, name: callee.name, object: callee.object, receiver, values });
@@ -88,14 +90,45 @@ function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: r
   ];
   const [first] = parts;
   if (first?.fields == null) return null;
-  const fields = new Map(first.fields);
+  let fields = new Map(first.fields);
   const named = args
     .filter((argument) => argument.name !== null)
     .map((argument) => [argument.name!, argument.value] as const);
-  for (const [key, value] of [...parts.slice(1).flatMap((part) => [...(part.fields ?? [])]), ...named])
-    fields.set(key, value);
+  for (const part of parts.slice(1)) {
+    if (part.fields === null && isTainted(part) && !named.some(([, value]) => value === part))
+      fields = withAnyField(fields, part);
+    for (const [key, value] of part.fields ?? []) fields.set(key, value);
+  }
+  for (const [key, value] of named) fields.set(key, value);
   const taint = mergeTaints([...parts.map((part) => part.taint), ...named.map(([, value]) => value.taint)]);
   return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
+}
+
+/** `Object.values(table)` and its kin: the list of what is known of a record or class; null: it is another call, or nothing is known. */
+function partsOfRecord(qualifiedName: string, [record]: readonly Value[]): Value | null {
+  const part = /^Object\.(keys|values|entries)$/.exec(qualifiedName)?.[1];
+  if (part === undefined || record == null) return null;
+  // Of a list the values are its elements.
+  if (record.fields === null)
+    return isTainted(record) || record.elements !== null ? null : { ...UNKNOWN, unfollowed: record.unfollowed };
+  const parts = [...record.fields].map(([name, value]) => {
+    const key = name === UNKNOWN_KEY ? { ...UNKNOWN, taint: value.taint } : literalValue(name);
+    return part === 'keys' ? key : part === 'values' ? value : listValue([key, value]);
+  });
+  return withIdentity(listValue(parts));
+}
+
+/** `new Map([[key, value], ...])`, `Object.fromEntries(...)`: the record of pairs that are written there; null: they are not known. */
+export function recordOfPairs(name: string, pairs: Value | undefined): Value | null {
+  if (!/(?:^new:(?:Map|WeakMap|ReadonlyMap)|^Object\.fromEntries)$/.test(name) || pairs?.elements == null) return null;
+  const entries: (readonly [string | null, Value])[] = [];
+  for (const { elements } of pairs.elements) {
+    const [key, value] = elements ?? [];
+    if (key === undefined || value === undefined) return null;
+    entries.push([typeof key.constant === 'string' ? key.constant : null, value]);
+  }
+  if (entries.length === 0) return null;
+  return withIdentity({ ...recordValue(entries), typeName: name.startsWith('new:') ? 'Map' : null });
 }
 
 function methodResult(call: ContainerCall): Value | null {
@@ -103,6 +136,8 @@ function methodResult(call: ContainerCall): Value | null {
   const [first, second] = values;
   const isList = receiver.elements !== null;
   if (first !== undefined && second !== undefined && PUT_METHODS.test(name)) {
+    const path = accessPathOf(object);
+    if (path !== null) evaluator.objects.requestFields.note(`${path}.${keyOf(first)}`, second);
     if (isList && receiver.elements.length > 0) return insertedInto(call, first, second);
     if (receiver.fields === null && !isList && !MAP_TYPE.test(receiver.typeName ?? '')) return null;
     changeObject(evaluator, object, receiver, withField({ ...receiver, elements: null }, keyOf(first), second), scope);
@@ -135,6 +170,8 @@ function foundByKey(
     if (key === UNKNOWN_KEY) return null;
     // `event.get('body')` is `event.body`.
     const [level] = evaluator.rules.sources.find(receiver.names.map((path) => `${path}.${key}`));
+    const set = level === undefined ? evaluator.objects.requestFields.get(`${accessPathOf(object)}.${key}`) : undefined;
+    if (set !== undefined) return set;
     return level === undefined ? null : { ...UNKNOWN, taint: createTaint(level, node), fromSource: true };
   }
   if (fields === null) {

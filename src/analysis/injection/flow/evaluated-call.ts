@@ -26,13 +26,19 @@ function allTargets(
   { node, callee: called, receiver, scope }: Omit<EvaluatedCall, 'args'>,
 ): readonly CallTarget[] {
   const { callee } = node;
-  if (called.fn !== null) return [{ fn: called.fn, outside: called.outside as Scope | null, self: null }];
+  if (called.fn !== null) return functionTargets(called);
   if (callee.op === 'variable') return targetsByName(evaluator, callee.name, scope);
   if (callee.op !== 'member' || receiver === null) return [];
-  if (receiver.fn !== null && INVOKERS.test(callee.name)) {
-    return [{ fn: receiver.fn, outside: receiver.outside as Scope | null, self: null }];
-  }
-  return targetsOfMethod(evaluator, callee.object, callee.name, receiver, scope);
+  const { object, name } = callee;
+  if (receiver.fn !== null && INVOKERS.test(name)) return functionTargets(receiver);
+  if (receiver.choices.length === 0) return targetsOfMethod(evaluator, object, name, receiver, scope);
+  return receiver.choices.flatMap((one) => targetsOfMethod(evaluator, object, name, one, scope));
+}
+
+function functionTargets(value: Value): CallTarget[] {
+  const { fn, outside, choices } = value;
+  if (choices.length > 0) return choices.flatMap(functionTargets);
+  return fn === null ? [] : [{ fn, outside: outside as Scope | null, self: null }];
 }
 
 /** A function of this name, or a method of the object whose method runs. */

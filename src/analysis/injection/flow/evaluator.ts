@@ -1,10 +1,11 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Findings } from '../findings.ts';
-import type { CallArgument, CallTarget, ParameterSource } from './call-types.ts';
+import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './call-types.ts';
 import type { ClassTable } from './class-table.ts';
 import type { HandedValues } from './handed-values.ts';
 import type { JumpTracker } from './jumps.ts';
 import type { IrCall, IrClass, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import type { RequestFields } from './request-fields.ts';
 import type { Scope } from './scope.ts';
 import type { SharedNames } from './shared-names.ts';
 import type { Value } from './value.ts';
@@ -14,7 +15,7 @@ export interface FunctionCalls {
   /** The class whose method is being evaluated. */
   readonly currentClass: IrClass | null;
   /** Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. */
-  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope): Value;
+  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope, schemas?: RouteSchemas | null): Value;
   /** What one of these functions returns for the arguments; null: it is not followed. */
   follow(targets: readonly CallTarget[], args: readonly CallArgument[], scope: Scope): Value | null;
 }
@@ -24,6 +25,7 @@ export interface ObjectTable {
   readonly classes: ClassTable;
   /** What functions set to request data. */
   readonly sharedNames: SharedNames;
+  readonly requestFields: RequestFields;
   /** Where the members of a class see the code around it. */
   outsideOf(owner: IrClass): Scope;
   /** An object as it is now, for where the scope does not reach: tainted as a whole as its fields are. */

@@ -20,6 +20,8 @@ import { HandedValues } from './handed-values.ts';
 import { iterated } from './iteration.ts';
 import { JumpTracker } from './jumps.ts';
 import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import type { RouteSchemas } from './call-types.ts';
+import { routeSchemas } from './route-schemas.ts';
 import { Scope } from './scope.ts';
 import {
   concatWithQuotes,
@@ -28,14 +30,19 @@ import {
   literalValue,
   mergeValues,
   recordValue,
+  isTainted,
   UNKNOWN,
   type Value,
+  withAnyField,
   withIdentity,
 } from './value.ts';
-import { moduleValue } from './source-values.ts';
+import { elementOf, moduleValue } from './source-values.ts';
 
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;
+
+/** A loop over so many elements that are written there is evaluated for each of them. */
+const MAX_WRITTEN = 12;
 
 /** Follows values through a program from sources to sinks: an abstract interpreter of the intermediate representation. */
 export class FlowAnalysis implements Evaluator {
@@ -51,6 +58,8 @@ export class FlowAnalysis implements Evaluator {
   readonly #callValues = new Map<IrCall, Value>();
   /** Calls that no taint entered when they were evaluated last. */
   readonly #harmlessCalls = new Set<IrCall>();
+  /** By name, functions that are evaluated where a route says what it lets through to them. */
+  readonly #waitingHandlers = new Map<string, { readonly fn: IrFunction; readonly scope: Scope }>();
   #isInLoop = false;
   #steps = 0;
   #isTooNested = false;
@@ -65,6 +74,7 @@ export class FlowAnalysis implements Evaluator {
 
   run(): void {
     this.evaluate(this.program.body, this.top);
+    for (const { fn, scope } of this.#waitingHandlers.values()) this.functions.evaluateInPlace(fn, 'parameter', scope);
     // Methods that read such a field may come before the one that sets it.
     const { sharedNames } = this.objects;
     if (sharedNames.size === 0) return;
@@ -119,14 +129,7 @@ export class FlowAnalysis implements Evaluator {
       case 'spread':
         return this.evaluate(node.value, scope);
       case 'record':
-        return withIdentity(
-          recordValue(
-            node.entries.flatMap(({ key, value: entry }) => {
-              const value = this.evaluate(entry, scope);
-              return entry.op === 'spread' && value.fields !== null ? [...value.fields] : [[key, value] as const];
-            }),
-          ),
-        );
+        return this.#evaluateRecord(node, scope);
       case 'coalesce':
         return mergeValues(node.parts.map((part) => this.evaluate(part, scope)));
       case 'compare': {
@@ -202,6 +205,35 @@ export class FlowAnalysis implements Evaluator {
     }
   }
 
+  #evaluateRecord({ entries }: IrNodeOf<'record'>, scope: Scope): Value {
+    let fields: (readonly [string | null, Value])[] = [];
+    for (const { key, value: entry } of entries) {
+      // A handler comes after what its route checks.
+      if (key === 'handler' && entries.length > 1) continue;
+      const value = this.evaluate(entry, scope);
+      if (entry.op !== 'spread') fields.push([key, value]);
+      else if (value.fields !== null) fields.push(...value.fields);
+      // What is spread may set each field again.
+      else if (isTainted(value))
+        fields = [...withAnyField(recordValue(fields).fields!, elementOf(this.rules, value, UNKNOWN, entry))];
+    }
+    const handler = entries.length > 1 ? entries.find(({ key }) => key === 'handler')?.value : undefined;
+    if (handler !== undefined) fields.push(['handler', this.#evaluateHandler(handler, recordValue(fields), scope)]);
+    return withIdentity(recordValue(fields));
+  }
+
+  /** The handler of a route with these options. */
+  #evaluateHandler(node: IrNode, options: Value, scope: Scope): Value {
+    const schemas = routeSchemas(this, options);
+    if (node.op === 'function') return this.#declareFunction(node, scope, schemas);
+    const waiting = node.op === 'variable' ? this.#waitingHandlers.get(node.name) : undefined;
+    if (waiting !== undefined && node.op === 'variable') {
+      this.#waitingHandlers.delete(node.name);
+      this.functions.evaluateInPlace(waiting.fn, 'parameter', waiting.scope, schemas);
+    }
+    return this.evaluate(node, scope);
+  }
+
   #evaluateConcat({ parts, isFormat }: IrNodeOf<'concat'>, scope: Scope): Value {
     const values = parts.map((part) => textOf(this, this.evaluate(part, scope), scope));
     const [format, value] = values;
@@ -249,10 +281,12 @@ export class FlowAnalysis implements Evaluator {
     return value;
   }
 
-  #declareFunction(node: IrFunction, scope: Scope): Value {
+  #declareFunction(node: IrFunction, scope: Scope, schemas: RouteSchemas | null = null): Value {
     const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
     if (node.name !== null && node.owner === null && scope.get(node.name) === undefined) scope.set(node.name, value);
-    this.functions.evaluateInPlace(node, 'parameter', scope);
+    if (node.name !== null && this.program.checkedHandlers.has(node.name) && !this.functions.isSecondRound)
+      this.#waitingHandlers.set(node.name, { fn: node, scope });
+    else this.functions.evaluateInPlace(node, 'parameter', scope, schemas);
     for (const decorator of node.decorators) this.#decorate(decorator, value, node, scope);
     return value;
   }
@@ -274,15 +308,18 @@ export class FlowAnalysis implements Evaluator {
       // In each iteration it has another value.
       if (value?.constant !== undefined) inner.set(name, { ...value, constant: undefined });
     }
+    const written = this.#isInLoop ? null : writtenElements(node);
     // Two rounds, so that values of one iteration reach the next; nested loops would multiply them.
-    const rounds = this.#isInLoop ? 1 : 2;
+    const rounds = written?.length ?? (this.#isInLoop ? 1 : 2);
     const isOutermost = !this.#isInLoop;
     const { exitScope } = this.jumps.withTarget('loop', scope, (target) => {
       for (let round = 0; round < rounds && inner.exited !== 'function'; round++) {
-        if (round > 0 && !inner.carriesOn(node.assigned)) break;
+        if (written === null && round > 0 && !inner.carriesOn(node.assigned)) break;
         this.#isInLoop = true;
         inner.exited = null;
-        for (const part of node.statements) this.evaluate(part, inner);
+        const [first, ...rest] = node.statements;
+        if (first !== undefined) this.evaluate(written?.[round] ?? first, inner);
+        for (const part of rest) this.evaluate(part, inner);
         if (target.nextScope !== null) inner.join([inner.copyOnto(scope), target.nextScope]);
       }
     });
@@ -291,6 +328,15 @@ export class FlowAnalysis implements Evaluator {
     scope.join([scope.branch(), inner, ...(exitScope === null ? [] : [exitScope])]);
     return UNKNOWN;
   }
+}
+
+/** Of a loop over a list that is written there, the assignment of each element; null: it is none, or a long one. */
+function writtenElements({ statements: [first] }: IrNodeOf<'loop'>): readonly IrNode[] | null {
+  if (first?.op !== 'assign' || first.value.op !== 'index' || first.value.index.op !== 'empty') return null;
+  const { object } = first.value;
+  if (object.op !== 'list' || object.elements.length > MAX_WRITTEN || object.elements.some(({ op }) => op === 'spread'))
+    return null;
+  return object.elements.map((value) => ({ ...first, value }));
 }
 
 /** The object that a value is, as it is now. */

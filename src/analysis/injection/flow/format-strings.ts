@@ -6,14 +6,18 @@ const NUMERIC = /^[dibouxXeEfFgGt]$/;
 const PLACE =
   /%(?:(%)|(?:(\d{1,3})\$)?(?:\((\w+)\))?[-+#0 ,.\d]{0,12}([A-Za-z]))|\{(\w*)(?:\.(\w+))?(?:[.[!:][^{}]{0,40})?\}/g;
 
+/** Verbs of formats for SQL that quote what they print as an identifier or a literal. */
+export const SQL_QUOTING = /^[IL]$/;
+
 /**
- * The text of a format with the values in their places; those that it prints as numbers are harmless there. `named`: the values of
+ * The text of a format with the values in their places; those that it prints as numbers, or quotes, are harmless there. `named`: the values of
  * places with a name.
  */
 export function formatted(
   format: Value,
   values: readonly Value[],
   named: ReadonlyMap<string, Value> | null = null,
+  harmless = NUMERIC,
 ): Value {
   const { text } = format;
   if (text === null) return concatWithQuotes([format, ...values, ...(named?.values() ?? [])]);
@@ -29,7 +33,7 @@ export function formatted(
     const whole = name === null ? values[index] : (named?.get(name) ?? named?.get(UNKNOWN_KEY));
     if (whole === undefined) continue;
     const value = (member === undefined ? undefined : whole.fields?.get(member)) ?? whole;
-    parts.push(literalValue(text.slice(end, found.index)), NUMERIC.test(verb ?? '') ? UNKNOWN : value);
+    parts.push(literalValue(text.slice(end, found.index)), harmless.test(verb ?? '') ? UNKNOWN : value);
     used.add(index);
     end = found.index + written.length;
   }

@@ -1,11 +1,12 @@
 import type { Findings } from '../findings.ts';
-import { type IrClass, type IrFunction, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
+import { type IrClass, type IrFunction, type IrNode, type IrNodeOf, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
-import type { CallArgument, CallTarget, ParameterSource } from './call-types.ts';
+import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './call-types.ts';
 import type { Evaluator, FunctionCalls } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
+import { checkedRequest } from './route-schemas.ts';
 import type { Scope } from './scope.ts';
 import {
   isTainted,
@@ -26,7 +27,7 @@ const MAX_CALL_DEPTH = 8;
 const MAX_REQUEST_STEPS = 300_000;
 const MAX_OTHER_STEPS = 20_000;
 /** Of functions that a call may reach, so many are followed. */
-const MAX_TARGETS = 6;
+const MAX_TARGETS = 10;
 
 /** Evaluates the functions of the program: by themselves, and where they are called. */
 export class CalledFunctions implements FunctionCalls {
@@ -62,13 +63,16 @@ export class CalledFunctions implements FunctionCalls {
     return result;
   }
 
-  /** Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. */
-  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope): Value {
+  /**
+   * Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. `schemas`: what
+   * the route lets through to it.
+   */
+  evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope, schemas: RouteSchemas | null = null): Value {
     const { objects, program } = this.#evaluator;
     // All else was found before.
     if (this.isSecondRound && !objects.sharedNames.isUsedIn(fn, program.usedNames)) return UNKNOWN;
     const self = fn.owner === null ? null : this.#evaluator.objects.symbolic(fn.owner, fn.selfName ?? 'this', scope);
-    return this.#evaluate({ fn, outside: scope, self }, source, scope) ?? UNKNOWN;
+    return this.#evaluate({ fn, outside: scope, self }, source, scope, schemas) ?? UNKNOWN;
   }
 
   /** What one of these functions returns for the arguments; null: it is not followed. */
@@ -95,7 +99,12 @@ export class CalledFunctions implements FunctionCalls {
     return values.length === 0 ? null : mergeValues(values);
   }
 
-  #evaluate({ fn, outside, self }: CallTarget, source: ParameterSource, scope: Scope): Value | null {
+  #evaluate(
+    { fn, outside, self }: CallTarget,
+    source: ParameterSource,
+    scope: Scope,
+    schemas: RouteSchemas | null = null,
+  ): Value | null {
     if (this.isActive(fn)) return null;
     if (this.#active.length >= MAX_FUNCTION_NESTING) {
       this.#evaluator.noteTooNested();
@@ -107,12 +116,15 @@ export class CalledFunctions implements FunctionCalls {
     if (fn.selfName !== null && self !== null) inner.set(fn.selfName, self);
     if (typeof source === 'string') {
       for (const [index, parameter] of fn.parameters.entries()) {
-        const value = parameterValue(evaluator, fn, parameter, index, source);
+        const given = parameterValue(evaluator, fn, parameter, index, source);
+        const isChecked = schemas !== null && index === 0;
+        const value = isChecked ? checkedRequest(evaluator, given, schemas, parameter.target) : given;
         const typed = parameter.type === null ? value : typedValue(evaluator, value, parameter.type);
         evaluator.bind(parameter.target, typed, inner, true);
       }
     } else this.#bindArguments(fn, source, inner);
     const entered = fn.parameters.map(({ target }) => (target.op === 'variable' ? inner.get(target.name) : undefined));
+    if (typeof source !== 'string' && fn.isPrivate) noteKnownParameters(evaluator.findings, fn, inner);
     const { exitScope, values, yielded } = evaluator.jumps.withTarget('function', scope, () =>
       evaluator.evaluate(fn.body, inner),
     );
@@ -121,7 +133,6 @@ export class CalledFunctions implements FunctionCalls {
     if (typeof source !== 'string')
       for (const state of ends) scope.mergeWrites(state, fn.locals, self === null ? fn.selfName : null);
     if (typeof source !== 'string') {
-      if (fn.isPrivate) noteKnownParameters(evaluator.findings, fn, entered);
       markCheckedArguments(fn, source, entered, ends, scope);
     }
     if (typeof source === 'string') {
@@ -161,19 +172,34 @@ export class CalledFunctions implements FunctionCalls {
 }
 
 /** The parameters that calls in the text give fixed texts or request data: what else callers may pass does not count. */
-function noteKnownParameters(
-  findings: Findings,
-  { parameters }: IrFunction,
-  entered: readonly (Value | undefined)[],
-): void {
-  for (const [index, { target }] of parameters.entries()) {
-    const value = entered[index];
+function noteKnownParameters(findings: Findings, { parameters }: IrFunction, inner: Scope): void {
+  for (const target of variablesOf(parameters)) {
+    const value = inner.getLocal(target.name);
     if (value === undefined) continue;
     const isFixed = value.text !== null && !value.text.includes(UNKNOWN_PART);
     const isMade = value.unfollowed === null && value.instanceOf === null;
     if (isFixed || isMade || isTainted(value) || value.elements !== null) findings.addKnownParameter(target.syntax);
     else findings.addUnknownParameter(target.syntax);
   }
+}
+
+const variables = new WeakMap<readonly IrParameter[], readonly IrNodeOf<'variable'>[]>();
+
+/** The variables that the parameters set. Asked for at each call. */
+function variablesOf(parameters: readonly IrParameter[]): readonly IrNodeOf<'variable'>[] {
+  let found = variables.get(parameters);
+  if (found === undefined) {
+    found = parameters.flatMap(({ target }) => boundVariables(target));
+    variables.set(parameters, found);
+  }
+  return found;
+}
+
+/** The variables that a parameter sets: one, or those of a pattern. */
+function boundVariables(target: IrNode): IrNodeOf<'variable'>[] {
+  if (target.op === 'variable') return [target];
+  if (target.op === 'assign') return boundVariables(target.target);
+  return target.op === 'record' ? target.entries.flatMap(({ value }) => boundVariables(value)) : [];
 }
 
 /** What a function tests or it does not return, holds after its call for the argument too. */

@@ -5,6 +5,7 @@ import { byArity } from './arity.ts';
 import { withField } from './fields.ts';
 import type { Evaluator, ObjectTable } from './evaluator.ts';
 import type { CallArgument, CallTarget } from './call-types.ts';
+import { RequestFields } from './request-fields.ts';
 import type { Scope } from './scope.ts';
 import { SharedNames } from './shared-names.ts';
 import { mergeTaints } from '../taint.ts';
@@ -22,6 +23,7 @@ export class Objects implements ObjectTable {
   readonly #classObjects = new Map<string, Value>();
   readonly #shared = new Map<string, Map<string, Value>>();
   readonly sharedNames = new SharedNames();
+  readonly requestFields = new RequestFields(this.sharedNames);
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;

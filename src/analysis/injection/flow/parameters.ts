@@ -1,6 +1,6 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { IrParameter, IrFunction } from '../ir/ir.ts';
+import type { IrFunction, IrNode, IrParameter } from '../ir/ir.ts';
 import { UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { type SourceLevel } from '../taint.ts';
 import { createTaint } from './source-values.ts';
@@ -30,8 +30,7 @@ export function parameterValue(
 ): Value {
   const { rules } = evaluator;
   const { target, type, annotations, isSafeType } = parameter;
-  // `({ query }, response) => ...`: a request handler that destructures its first parameter.
-  if (target.op === 'record' && index === 0) return { ...UNKNOWN, names: ['req'] };
+  if (target.op === 'record') return patternValue(evaluator, fn, parameter, index, level);
   if (target.op !== 'variable') return UNKNOWN;
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
   const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true;
@@ -44,20 +43,17 @@ export function parameterValue(
   const isPathName = /^\$?path$/.test(target.name);
   const isBound = isAnnotated && BOUND_TYPE.test(type ?? '');
   if (type !== null && rules.trustedTypes.test(type) && !isBound) return { ...typed, names: [target.name, type] };
-  const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
-  const isBesideRequest =
-    first !== parameter &&
-    first?.target.op === 'variable' &&
-    rules.requestParameterName?.test(first.target.name) === true;
   const isData =
     isLambdaEvent(fn, index) ||
     // What the address of a request holds.
-    (isBesideRequest && target.name === 'kwargs') ||
+    (target.name === 'kwargs' && isBesideRequest(evaluator, fn, parameter)) ||
     TEXT_TYPE.test(type ?? '') ||
     isBound ||
     (isAnnotated && DATA_NAME.test(target.name));
   if ((rules.trustedNames.test(target.name) && !isData && !isPathName) || /\bDepends\(/.test(annotations)) return typed;
-  const actual: SourceLevel = isBesideRequest || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
+  const actual: SourceLevel =
+    isFilled(evaluator, fn, parameter) || isAnnotated || isLambdaEvent(fn, index) ? 'request' : level;
+  if (actual === 'parameter' && type !== null && evaluator.program.classes.get(type)?.isEnum === true) return typed;
   const value = { ...typed, taint: createTaint(actual, target) };
   return actual === 'parameter' && (isPathName || FOLDER_NAME.test(target.name))
     ? withoutTaint(value, ['path'])
@@ -73,6 +69,56 @@ function isOfRequestMethod(
 ): boolean {
   if (requestMethods === null || fn.owner === null || (index > 0 && trustedNames.test(name))) return false;
   return fn.owner.supers.some((one) => requestMethods.test(`${one}#${fn.name}`));
+}
+
+/** A framework fills the parameter from a request. */
+function isFilled(evaluator: Evaluator, fn: IrFunction, parameter: IrParameter): boolean {
+  return isBesideRequest(evaluator, fn, parameter) || isServerAction(evaluator, fn);
+}
+
+/** A function that clients call over the network, with arguments of their own: `'use server'` in it, or at the head of its file. */
+function isServerAction({ program }: Evaluator, { body, isPrivate }: IrFunction): boolean {
+  return beginsWithDirective(body) || (!isPrivate && beginsWithDirective(program.body));
+}
+
+function beginsWithDirective(node: IrNode): boolean {
+  const first = node.op === 'block' ? node.statements[0] : node;
+  return first?.op === 'string' && first.text === 'use server';
+}
+
+/** Because of what stands before it. */
+function isBesideRequest({ rules }: Evaluator, fn: IrFunction, parameter: IrParameter): boolean {
+  const first = fn.parameters.find(({ target }) => target.op !== 'variable' || !/^(self|cls)$/.test(target.name));
+  return (
+    first !== parameter &&
+    first?.target.op === 'variable' &&
+    rules.requestParameterName?.test(first.target.name) === true
+  );
+}
+
+/** A parameter that is taken apart where it is declared: `({ query }, response)` of a handler, `({ name })` of any function. */
+function patternValue(
+  evaluator: Evaluator,
+  fn: IrFunction,
+  parameter: IrParameter,
+  index: number,
+  level: 'parameter' | 'request',
+): Value {
+  const { rules } = evaluator;
+  const { target, annotations } = parameter;
+  // The first one may be the request, of which rules know the parts.
+  const pattern: Value = index === 0 ? { ...UNKNOWN, names: ['req'] } : UNKNOWN;
+  if (target.op !== 'record') return pattern;
+  if (rules.requestParameterAnnotation?.test(annotations) === true)
+    return { ...UNKNOWN, taint: createTaint('request', target) };
+  const actual = isFilled(evaluator, fn, parameter) ? 'request' : level;
+  const fields = new Map<string, Value>();
+  for (const { key, value } of target.entries) {
+    if (key === null || rules.trustedNames.test(key) || rules.sources.find([`req.${key}`]).length > 0) continue;
+    const field = { ...UNKNOWN, taint: createTaint(actual, value) };
+    fields.set(key, actual === 'parameter' && FOLDER_NAME.test(key) ? withoutTaint(field, ['path']) : field);
+  }
+  return fields.size === 0 ? pattern : { ...pattern, fields };
 }
 
 function isNumericInRoute(

@@ -20,7 +20,7 @@ export function propagate(operands: readonly Value[]): Value {
 /** Whether the replacement makes a text safe between the single quotes of a shell: each quote is closed, escaped and opened again. */
 export function quotesForShell(values: readonly Value[]): boolean {
   return values.some(({ text }, index) => {
-    return text === "'" && /^'(?:\\{1,2}'|\\?"'\\?")'$/.test(values[index + 1]?.text ?? '');
+    return /^(?:'|\/'\/g)$/.test(text ?? '') && /^'(?:\\{1,2}'|\\?"'\\?")'$/.test(values[index + 1]?.text ?? '');
   });
 }
 

@@ -8,6 +8,7 @@ import {
   refineByPattern,
   refineByPatternCall,
   refineByPrefix,
+  OPTION_KIND,
   PATH_KIND,
   safeWhenFalse,
   searchedText,
@@ -15,6 +16,7 @@ import {
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
+import { ofElementTest } from './element-tests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { commonPaths, ofOwnFunction } from './own-tests.ts';
 import type { Scope } from './scope.ts';
@@ -92,6 +94,11 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
     }
     if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NO_REFINEMENT;
     if (value.op === 'string' && value.text === '') return NO_REFINEMENT;
+    const first = searchedText(context, value) === '-' ? firstLetterOf(subject) : null;
+    if (first !== null) {
+      const noOption = safeWhenFalse(checkedPaths(context, first, OPTION_KIND));
+      return NEGATIVE.has(operator) ? swap(noOption) : noOption;
+    }
     const equal: Refinement = safeWhenTrue(checkedPaths(context, subject, INJECTION_KINDS));
     if (NEGATIVE.has(operator)) return swap(equal);
     return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NO_REFINEMENT;
@@ -106,6 +113,19 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
     return operator.startsWith('!') ? swap(equal) : equal;
   }
   return NO_REFINEMENT;
+}
+
+/** The text whose first letter the node is: `text[0]`, `text.charAt(0)`; null: it is none. */
+function firstLetterOf(node: IrNode): IrNode | null {
+  if (node.op === 'index') return isZero(node.index) ? node.object : null;
+  if (node.op !== 'call' || node.callee.op !== 'member') return null;
+  const [position] = node.args;
+  if (!/^(charAt|at|codePointAt|elementAt|ElementAt)$/.test(node.callee.name)) return null;
+  return position !== undefined && isZero(position.value) ? node.callee.object : null;
+}
+
+function isZero(node: IrNode): boolean {
+  return node.op === 'constant' && node.text === '0';
 }
 
 function isConstant(node: IrNode): boolean {
@@ -165,9 +185,11 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   const { names } = called;
   const own = ofOwnFunction(context, call, called, refine);
   if (own !== null) return own;
+  const ofElements = ofElementTest(context, call, refine);
+  if (ofElements !== null) return ofElements;
   const [first, second] = args;
-  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined && !isStart) {
-    return refineByMembership(context, first, receiver);
+  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
+    return isStart ? refineByPrefix(context, receiver, first, false) : refineByMembership(context, first, receiver);
   }
   if (rules.prefixTests.has(names)) {
     // `path.StartsWith(root, comparison)`, but `strings.HasPrefix(path, root)`.

@@ -3,7 +3,7 @@ import type { IrNode } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
 import { namedValue, positionalValues } from './sink-arguments.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
-import { heldCommand } from './command-values.ts';
+import { interpretedValue } from './command-values.ts';
 import type { Scope } from './scope.ts';
 import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';
 
@@ -12,16 +12,10 @@ const STATEMENT_FIELDS = ['text', 'sql', 'query', 'statement', 'raw', 'sqlText',
 
 /** The value that the sink runs or opens; null: the call has none. */
 export function sinkArgument(sink: Sink, call: EvaluatedCall): Value | null {
-  const { receiver, args, node } = call;
+  const { receiver, args } = call;
   if (sink.members !== undefined) {
-    const object =
-      sink.argument === 'receiver'
-        ? node.callee.op === 'member'
-          ? node.callee.object
-          : undefined
-        : args.find(({ name }) => name === null)?.node;
-    const value = sink.argument === 'receiver' ? receiver : (positionalValues(args)[0] ?? null);
-    return object === undefined || value === null ? null : heldValue(sink, object, value, call);
+    const holder = holderOf(sink, call);
+    return holder === null ? null : heldValue(sink, holder.object, holder.value, call);
   }
   const named = namedValue(sink, args);
   if (named !== undefined) return named;
@@ -31,20 +25,40 @@ export function sinkArgument(sink: Sink, call: EvaluatedCall): Value | null {
   return sink.argument === 'named' ? null : (positional[sink.argument] ?? null);
 }
 
+/** The object of a sink with `members`, and its value; null: the call has none. */
+function holderOf(
+  { argument }: Sink,
+  { receiver, args, node }: EvaluatedCall,
+): { object: IrNode; value: Value } | null {
+  const isReceiver = argument === 'receiver';
+  const first = args.find(({ name }) => name === null)?.node;
+  const object = !isReceiver ? first : node.callee.op === 'member' ? node.callee.object : undefined;
+  const value = isReceiver ? receiver : positionalValues(args)[0];
+  return object === undefined || value == null ? null : { object, value };
+}
+
+/** The program and its arguments in the members of an object; empty: it has none. */
+export function heldWords(sink: Sink, call: EvaluatedCall): Value[] {
+  const holder = sink.commandMembers === undefined ? null : holderOf(sink, call);
+  return holder === null ? [] : storedWords(sink, holder.object, holder.value, call.scope);
+}
+
+function storedWords({ commandMembers }: Sink, object: IrNode, value: Value, scope: Scope): Value[] {
+  if (commandMembers === undefined) return [];
+  const [program, list] = [commandMembers.program, commandMembers.list].map((path) =>
+    storedMember(object, value, path.split('.'), scope),
+  );
+  return program === undefined || list?.elements == null ? [] : [program, ...list.elements];
+}
+
 /** What an object holds that was made or filled before: `new SqlCommand(sql)`, `info.Arguments = arguments`. */
 function heldValue(sink: Sink, object: IrNode, value: Value, { scope }: EvaluatedCall): Value {
   for (const path of sink.members ?? []) {
     const held = storedMember(object, value, path.split('.'), scope);
     if (held?.taint[sink.kind] !== undefined) return held;
   }
-  const { commandMembers } = sink;
-  if (commandMembers !== undefined) {
-    const [program, list] = [commandMembers.program, commandMembers.list].map((path) =>
-      storedMember(object, value, path.split('.'), scope),
-    );
-    const interpreted = heldCommand(program, list);
-    if (interpreted !== null) return interpreted;
-  }
+  const interpreted = interpretedValue(storedWords(sink, object, value, scope));
+  if (interpreted !== null) return interpreted;
   // Other fields make the object tainted as well: a list of arguments that no shell reads.
   const isOfOtherField = [...(value.fields?.values() ?? [])].some(
     ({ taint }) => taint[sink.kind] !== undefined && taint[sink.kind]?.span === value.taint[sink.kind]?.span,
@@ -80,7 +94,11 @@ export function statementOf(value: Value): Value | null {
 }
 
 /** Whether the call has the option that makes it safe, as a named argument or in a record. */
-export function hasSafeOption({ safeOptionValues: values }: Sink, option: string, args: readonly CallArgument[]): boolean {
+export function hasSafeOption(
+  { safeOptionValues: values }: Sink,
+  option: string,
+  args: readonly CallArgument[],
+): boolean {
   return args.some(({ name, value }) => {
     const chosen = name === option ? value : value.fields?.get(option);
     if (chosen === undefined || values === undefined) return chosen !== undefined;

@@ -1,14 +1,18 @@
 import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
+import { commandSink, REMEDIATION } from '../rules/common.ts';
 import type { Sink } from '../rules/rules.ts';
 import type { Edit } from '../source-text.ts';
 import type { Span } from '../syntax-tree.ts';
 import { mergeTaints, NO_TAINT, type Taint, type TaintSource, taintOf } from '../taint.ts';
-import { commandValue } from './command-values.ts';
+import { commandValue, interpretedValue, programWords } from './command-values.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { endOptions } from './fixes/ended-options.ts';
 import { fixOf } from './fixes/fix.ts';
-import { hasSafeOption, hasTaintedList, sinkArgument, statementOf } from './sink-values.ts';
+import { optionValue } from './option-values.ts';
+import { hasSafeOption, hasTaintedList, heldWords, sinkArgument, statementOf } from './sink-values.ts';
 import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
+import { taggedCommand } from './tagged-commands.ts';
 import { unfollowedPart, type Value } from './value.ts';
 
 const GO_CONTEXT = /(^|\.)(ctx|context|Context\(\)|Background\(\)|TODO\(\))$/i;
@@ -25,11 +29,52 @@ export function reportTaintedSinks(evaluator: Evaluator, call: EvaluatedCall): T
   if (callee.fn !== null) return held;
   for (const sink of evaluator.rules.sinks.find(callee.names)) {
     const value = sinkValue(evaluator, sink, call);
-    if (value === null) continue;
-    const source = report(evaluator, sink, value, node, calleeSpan(node), () => fixOf(evaluator, sink, call));
-    if (sink.isHeld === true && source !== null) held = mergeTaints([held, taintOf(source, [sink.kind])]);
+    const source =
+      value === null
+        ? null
+        : report(evaluator, sink, value, node, calleeSpan(node), () => fixOf(evaluator, sink, call));
+    const option = sink.kind === 'command' && source === null ? reportOption(evaluator, sink, call) : null;
+    if (sink.isHeld !== true) continue;
+    if (source !== null) held = mergeTaints([held, taintOf(source, [sink.kind])]);
+    if (option !== null) held = mergeTaints([held, taintOf(option, ['option'])]);
   }
   return held;
+}
+
+/** Reports a command in a tagged template. */
+export function reportTaggedCommand(evaluator: Evaluator, call: EvaluatedCall): void {
+  const command = taggedCommand(evaluator, call);
+  if (command === null) return;
+  const value = command.text ?? interpretedValue(command.words);
+  const source = value === null ? null : report(evaluator, TAGGED_SINK, value, call.node, calleeSpan(call.node));
+  if (source === null) reportOption(evaluator, TAGGED_SINK, call, command.words);
+}
+
+const TAGGED_SINK = commandSink('$`ls -- ${name}`, without the option shell.');
+
+/** Reports an argument that a program without a shell may take as an option. Returns the source that was reported. */
+function reportOption(
+  evaluator: Evaluator,
+  sink: Sink,
+  call: EvaluatedCall,
+  words: readonly Value[] = sink.members === undefined ? programWords(sink, call.args) : heldWords(sink, call),
+): TaintSource | null {
+  const found = optionValue(words);
+  // A process that was made with such an argument before.
+  const isHeld = sink.members !== undefined && sink.commandMembers === undefined;
+  const value = found?.value ?? (isHeld ? call.receiver : null);
+  if (value === null || (found === null && value.taint.option === undefined)) return null;
+  const optionSink: Sink = {
+    kind: 'option',
+    argument: sink.argument,
+    remediation: REMEDIATION.option(`${found?.program.end ?? './name'}.`),
+  };
+  const effect =
+    found === null
+      ? 'whose program takes it as an option if it begins with "-"'
+      : `and ${found.program.name} takes it as an option if it begins with "-": ${found.program.effect}`;
+  const fix = (): Edit[] | null => (found === null ? null : endOptions(sink, call, found));
+  return report(evaluator, optionSink, value, call.node, calleeSpan(call.node), fix, effect);
 }
 
 /** The value that the call runs or opens; null: it is no sink in this form. */
@@ -91,6 +136,7 @@ function report(
   node: IrNode,
   sinkSpan: Span,
   fix: () => Edit[] | null = () => null,
+  effect?: string,
 ): TaintSource | null {
   const source = value.taint[sink.kind];
   const made = source === undefined ? unfollowedPart(value) : null;
@@ -103,7 +149,15 @@ function report(
   const span = node.op === 'call' ? node.calleeName : node.syntax;
   const matchSpan = node.op === 'call' ? node.syntax : evaluator.findings.source.lineFrom(node.syntax);
   evaluator.findings.addFlow(
-    { kind: sink.kind, source, span, matchSpan, sinkSpan, remediation: sink.remediation },
+    {
+      kind: sink.kind,
+      source,
+      span,
+      matchSpan,
+      sinkSpan,
+      remediation: sink.remediation,
+      ...(effect === undefined ? {} : { effect }),
+    },
     fix,
   );
   return source;

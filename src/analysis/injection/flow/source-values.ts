@@ -46,7 +46,9 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   // `Path(x).name`
   const inside = kinds === undefined ? whole : withoutTaint(whole, kinds);
   const unfollowed = isSetElsewhere(name) ? inside.unfollowed : null;
-  return { ...inside, unfollowed, names, isDeclared: object.isDeclared };
+  // A whole URL begins with its scheme.
+  const part = name === 'href' ? withoutTaint(inside, ['option']) : inside;
+  return { ...part, unfollowed, names, isDeclared: object.isDeclared };
 }
 
 /** Nothing is known of the value but its type and its names. */

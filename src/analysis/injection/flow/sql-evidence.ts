@@ -8,6 +8,9 @@ const SQL_STATEMENT =
 const SQL_CONDITION =
   /^[\s(]*[\w.`"[\]:]{1,80}\s*(?:=|<>|!=|<=?|>=?|(?:not\s+)?(?:i?like|in|between)\b|is\b)\s*['"(%\0]/i;
 
+/** A chain of calls that begins with a query. */
+const QUERY_BUILDER = /(?:^|\.)(?:createQueryBuilder|getQueryBuilder|knex|createQuery)\(\)/;
+
 /** Whether the text begins like a statement. */
 export function isSqlText({ text }: Value): boolean {
   return text !== null && SQL_STATEMENT.test(text);
@@ -22,7 +25,10 @@ export function hasSqlEvidence({ rules }: Evaluator, statement: Value, { receive
     ...callee.names.map((name) => name.slice(0, Math.max(0, name.lastIndexOf('.')))),
   ];
   return names.some(
-    (name) => rules.databaseNames.test(lastSegment(name)) || rules.databaseNames.test(chainStart(name)),
+    (name) =>
+      QUERY_BUILDER.test(name) ||
+      rules.databaseNames.test(lastSegment(name)) ||
+      rules.databaseNames.test(chainStart(name)),
   );
 }
 

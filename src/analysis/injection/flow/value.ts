@@ -70,6 +70,8 @@ export interface Value {
   /** Of the result of a test. */
   readonly refinement: Refinement | null;
   readonly fn: IrFunction | null;
+  /** The values of which this is one, where they are different functions or objects of different classes. */
+  readonly choices: readonly Value[];
   /** Of a function: where it was defined. */
   readonly outside: ScopeHandle | null;
   /** Read from the source by this expression: its members and elements are sources themselves. */
@@ -106,6 +108,7 @@ export const UNKNOWN: Value = {
   refines: [],
   refinement: null,
   fn: null,
+  choices: [],
   outside: null,
   fromSource: false,
   escapedSource: null,
@@ -149,6 +152,9 @@ export function isUntrusted({ taint }: Value): boolean {
 
 /** The value without taint of these kinds, as after a sanitizer. */
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
+  // It is the same text still.
+  if (kinds.length === 1 && kinds[0] === 'option')
+    return value.taint.option === undefined ? value : { ...value, taint: { ...value.taint, option: undefined } };
   if (!isTainted(value)) return value.unfollowed === null ? value : { ...value, unfollowed: null };
   const taint = mapTaint(value.taint, (source, kind) => (kinds.includes(kind) ? undefined : source));
   // What is decoded after a test was not tested.
@@ -173,6 +179,7 @@ export function concatValues(values: readonly Value[], isBuilt = values.length >
   const taints: Taint[] = [];
   let hidden = NO_TAINT;
   let text = '';
+  let begins: Taint | null = null;
   let hasBuilt = isBuilt;
   let unfollowed: Span | null = null;
   for (const value of values) {
@@ -180,12 +187,15 @@ export function concatValues(values: readonly Value[], isBuilt = values.length >
     unfollowed ??= unfollowedPart(value);
     if (value.hidden !== NO_TAINT) hidden = mergeTaints([hidden, value.hidden]);
     if (value.elements !== null) for (const { taint } of value.elements) taints.push(taint);
+    if (value.text !== '') begins ??= value.taint;
     if (text.length < MAX_TEXT_LENGTH) text += value.text ?? UNKNOWN_PART;
     hasBuilt ||= value.isBuilt;
   }
+  const taint = mergeTaints(taints);
   return {
     ...UNKNOWN,
-    taint: mergeTaints(taints),
+    // Only the first part can make an option of the text.
+    taint: isBuilt && begins !== null && begins.option !== taint.option ? { ...taint, option: begins.option } : taint,
     hidden,
     text: text.slice(0, MAX_TEXT_LENGTH),
     isBuilt: hasBuilt,
@@ -236,6 +246,7 @@ export function mergeValues(values: readonly Value[]): Value {
   let isNormalizedPath = true;
   let refines = UNKNOWN.refines;
   let { constant, identity, instanceOf, fn, hidden, unfollowed } = first;
+  let isChoice = false;
   for (const value of values) {
     const tainted = isTainted(value);
     taints.push(value.taint);
@@ -249,6 +260,7 @@ export function mergeValues(values: readonly Value[]): Value {
     if (value.hidden !== hidden) hidden = mergeTaints([hidden, value.hidden]);
     if (value.constant !== constant) constant = undefined;
     if (value.identity !== identity) identity = null;
+    isChoice ||= value.choices.length > 0 || differs(value.fn, fn) || differs(value.instanceOf, instanceOf);
     instanceOf ??= value.instanceOf;
     unfollowed ??= value.unfollowed;
     fn ??= value.fn;
@@ -271,8 +283,23 @@ export function mergeValues(values: readonly Value[]): Value {
     refines,
     unfollowed,
     fn,
+    choices: isChoice ? choicesOf(values) : UNKNOWN.choices,
     outside: fn === first.fn ? first.outside : (values.find((value) => value.fn === fn)?.outside ?? null),
   };
+}
+
+function differs<Part>(one: Part | null, other: Part | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+/** One value for each function and class. */
+function choicesOf(values: readonly Value[]): readonly Value[] {
+  const found = new Map<IrFunction | IrClass, Value>();
+  for (const value of values.flatMap((one) => (one.choices.length > 0 ? one.choices : [one]))) {
+    const key = value.fn ?? value.instanceOf;
+    if (key !== null && !found.has(key)) found.set(key, value);
+  }
+  return [...found.values()].slice(0, MAX_ELEMENTS);
 }
 
 /** Lists by position; one that is shorter does not count behind its end. */
@@ -287,7 +314,10 @@ function mergeElements(values: readonly Value[]): readonly Value[] | null {
 function mergeFields(values: readonly Value[]): ReadonlyMap<string, Value> | null {
   const records = values.map(({ fields }) => fields).filter((fields) => fields !== null);
   const [first] = records;
-  if (first === undefined || records.length === 1 || records.every((record) => record === first)) return first ?? null;
+  if (first === undefined) return null;
+  // A value whose fields are not known may have each of them.
+  const other = values.find((value) => value.fields === null && value.instanceOf === null && holdsData(value));
+  if (other === undefined && records.every((record) => record === first)) return first;
   const merged = new Map(first);
   for (const record of records.slice(1)) {
     for (const [name, value] of record) {
@@ -295,7 +325,20 @@ function mergeFields(values: readonly Value[]): ReadonlyMap<string, Value> | nul
       merged.set(name, before === undefined || before === value ? value : mergeValues([before, value]));
     }
   }
-  return merged;
+  return other === undefined ? merged : withAnyField(merged, other);
+}
+
+function holdsData({ taint, unfollowed }: Value): boolean {
+  return taint !== NO_TAINT || unfollowed !== null;
+}
+
+/** The fields where each of them, and any other one, may hold a part of the value. */
+export function withAnyField(fields: ReadonlyMap<string, Value>, { taint, unfollowed }: Value): Map<string, Value> {
+  const part: Value = { ...UNKNOWN, taint, unfollowed };
+  const all = new Map([...fields].map(([name, value]) => [name, mergeValues([value, part])] as const));
+  const rest = fields.get(UNKNOWN_KEY);
+  all.set(UNKNOWN_KEY, rest === undefined ? part : mergeValues([rest, part]));
+  return all;
 }
 
 export function listValue(elements: readonly Value[]): Value {

@@ -172,6 +172,8 @@ export interface IrProgram {
   readonly reassigned: ReadonlySet<string>;
   /** Names of variables that a function inside of the one that declares them assigns. */
   readonly assignedInside: ReadonlySet<string>;
+  /** Names of functions that a route with schemas or other options has as its handler. */
+  readonly checkedHandlers: ReadonlySet<string>;
   /** Syntax nodes that were left out because they are nested too deeply. */
   readonly skippedNodeCount: number;
 }

@@ -10,6 +10,8 @@ export type SyntaxRole =
   | 'name'
   | 'constant'
   | 'string'
+  /** A regular expression, with its flags. */
+  | 'pattern'
   /** A literal part of a string. */
   | 'fragment'
   | 'heredoc-start'
@@ -88,6 +90,8 @@ export interface Grammar {
   readonly callsByName?: true;
   /** Attributes of a field that a framework fills from the request; the field begins as the variable `#request`. */
   readonly boundFields?: RegExp;
+  /** Decorators of a field with which a framework lets through nothing that does harm. */
+  readonly validatedFields?: RegExp;
   /** A function returns its last value. */
   readonly implicitReturn: boolean;
   /** A field may be written without `this`. */
@@ -100,6 +104,8 @@ export interface Grammar {
   readonly copiesLists?: true;
   /** The quotient of integers is an integer. */
   readonly integerDivision?: true;
+  /** The names of functions that other files may call; without it, all of them may be called. `source`: the whole text. */
+  exportedNames?(source: string): ReadonlySet<string>;
   /** An assignment declares a variable: of each function, or of functions that are no closures. */
   readonly localByAssignment?: 'functions' | 'closures';
   /** The local names that an import declares, each with the qualified name that it stands for. */

@@ -46,7 +46,7 @@ export function lowerField(context: LoweringContext, syntax: SyntaxNode): IrNode
       ? { op: 'variable', name: '#request', syntax: name }
       : context.lowerOptional(value, syntax),
     how: 'set',
-    type: context.optionalText(inField(syntax, 'type'))?.replace(/^:\s*/, '') ?? null,
+    type: fieldType(context, syntax),
     syntax,
   };
   if (context.isStatic) context.owner?.statics.add(context.text(name));
@@ -54,6 +54,15 @@ export function lowerField(context: LoweringContext, syntax: SyntaxNode): IrNode
   if (value === undefined) return { op: 'empty', syntax };
   context.names.assign(context.text(name), false);
   return assign;
+}
+
+/** The declared type; that of a number where decorators let through nothing that does harm. */
+function fieldType(context: LoweringContext, syntax: SyntaxNode): string | null {
+  const { validatedFields } = context.grammar;
+  const isValidated =
+    validatedFields !== undefined &&
+    syntax.children.some((child) => child.type === 'decorator' && validatedFields.test(context.text(child)));
+  return isValidated ? 'number' : (context.optionalText(inField(syntax, 'type'))?.replace(/^:\s*/, '') ?? null);
 }
 
 function isBoundField(context: LoweringContext, syntax: SyntaxNode): boolean {

@@ -170,9 +170,29 @@ export function lowerRecord(context: LoweringContext, syntax: SyntaxNode): IrNod
         value: context.lower(child.children.at(-1)!),
       };
     }
+    if (child.type === 'method_definition') return methodEntry(context, child);
     return { key: context.role(child) === 'name' ? context.text(child) : null, value: context.lower(child) };
   });
+  noteCheckedHandler(context, entries);
   return { op: 'record', entries, syntax };
+}
+
+/** `{ run() {} }`; the field of a getter has what that returns. */
+function methodEntry(context: LoweringContext, syntax: SyntaxNode): IrEntry {
+  const name = inField(syntax, 'name');
+  const key = name?.type === 'property_identifier' ? context.text(name) : null;
+  const method = context.lower(syntax);
+  if (!/^get\s/.test(context.text(syntax))) return { key, value: method };
+  const call: IrNode = { op: 'call', callee: method, args: [], calleeName: name ?? syntax, isTagged: false, syntax };
+  return { key, value: call };
+}
+
+/** `{ options: { validate }, handler: name }`: a route that checks what it lets through to a function of another place. */
+function noteCheckedHandler({ checkedHandlers }: LoweringContext, entries: readonly IrEntry[]): void {
+  const handler = entries.find(({ key }) => key === 'handler')?.value;
+  if (handler?.op !== 'variable') return;
+  if (entries.some(({ key }) => key !== null && /^(?:schema|validate|options|config)$/.test(key)))
+    checkedHandlers.add(handler.name);
 }
 
 function literalKey(context: LoweringContext, syntax: SyntaxNode): string | null {

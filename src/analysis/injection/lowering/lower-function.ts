@@ -55,7 +55,8 @@ export function lowerFunction(
     owner,
     isPrivate:
       /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) ||
-      (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true)),
+      (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true)) ||
+      isUnexported(context, syntax, name, owner),
     ...lowered,
     names: { first: firstName, end: context.names.used.length },
     syntax,
@@ -65,6 +66,20 @@ export function lowerFunction(
     if (owner !== null) addMethod(owner, fn.name, fn);
   }
   return fn;
+}
+
+/** Whether only this file can call a function, by its name or that of its variable, or a method of a class. */
+function isUnexported(
+  context: LoweringContext,
+  syntax: SyntaxNode,
+  named: SyntaxNode | undefined,
+  owner: IrClass | null,
+): boolean {
+  if (context.exportedNames === null) return false;
+  if (owner !== null) return !context.exportedNames.has(owner.name);
+  const variable = /(?:const|let|var)\s+(\w+)\s*(?::[^=]*)?=\s*$/.exec(context.textBefore(syntax, 100))?.[1];
+  const name = named === undefined ? variable : context.nameOf(named);
+  return name === undefined ? context.exportedNames.size === 0 : !context.exportedNames.has(name);
 }
 
 function lowerBody(context: LoweringContext, syntax: SyntaxNode): Pick<IrFunction, 'body' | 'isAbstract'> {
@@ -169,8 +184,13 @@ function lowerParameters(context: LoweringContext, list: SyntaxNode): IrParamete
     const declarator = child.children.find((part) => part.type === 'variable_declarator');
     if (declarator !== undefined) names.push(...allInField(declarator, 'name'));
     if (names.length === 0) names.push(unmarkedName(context, child));
-    return names.map((name) => lowerParameter(context, child, name, type));
+    return names.map((name) => lowerParameter(context, child, unmarkedRest(name), type));
   });
+}
+
+/** `rest` of `...rest`. */
+function unmarkedRest(name: SyntaxNode): SyntaxNode {
+  return name.type === 'rest_pattern' ? (name.children[0] ?? name) : name;
 }
 
 /** The name of a parameter that has no field for it: the node itself or its first part. */

@@ -56,6 +56,7 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     assignedInside: names.assignedInside,
     classes,
     functions,
+    checkedHandlers: context.checkedHandlers,
     skippedNodeCount,
     implicitThis: grammar.implicitThis === true,
     callsByName: grammar.callsByName === true,
@@ -105,6 +106,7 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   name: lowerName,
   constant: (context, syntax) => ({ op: 'constant', text: context.text(syntax), syntax }),
   string: lowerString,
+  pattern: (context, syntax) => ({ op: 'string', text: context.text(syntax), syntax }),
   fragment: lowerString,
   'heredoc-start': (context, syntax) => {
     const body = context.heredocs.get(syntax);

@@ -14,12 +14,15 @@ export class LoweringContext {
   readonly names: DeclaredNames;
   readonly classes = new Map<string, IrClass>();
   readonly functions = new Map<string, IrFunction[]>();
+  readonly checkedHandlers = new Set<string>();
   /** The class whose members are being lowered; null: other code. */
   owner: IrClass | null = null;
   /** Within a declaration of fields that all objects of the class share. */
   isStatic = false;
   /** The text of each heredoc, by the node that begins it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
+  /** The names of functions that other files may call; null: of all. */
+  readonly exportedNames: ReadonlySet<string> | null;
   skippedNodeCount = 0;
   nodeCount = 0;
   readonly #source: string;
@@ -33,6 +36,7 @@ export class LoweringContext {
     this.#source = source;
     this.#lowerNode = lowerNode;
     this.#roles = rolesOf(grammar);
+    this.exportedNames = grammar.exportedNames?.(source) ?? null;
     this.heredocs = grammar.roles['heredoc-start'] === undefined ? new Map() : pairHeredocs(root);
   }
 
@@ -71,6 +75,11 @@ export class LoweringContext {
 
   text(syntax: SyntaxNode): string {
     return this.#source.slice(syntax.start, syntax.end);
+  }
+
+  /** What stands before the node, at most so many characters. */
+  textBefore({ start }: SyntaxNode, length: number): string {
+    return this.#source.slice(Math.max(0, start - length), start);
   }
 
   /** Null where the syntax node is missing. */

@@ -1,7 +1,7 @@
-import type { InjectionKind } from '../taint.ts';
+import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
 import type { Rules, Sink } from './rules.ts';
 
-export const ALL: readonly InjectionKind[] = ['sql', 'command', 'path'];
+export const ALL: readonly InjectionKind[] = INJECTION_KINDS;
 
 /** What `prepare` and its kin give, and the types of that. */
 const PREPARED =
@@ -19,6 +19,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   scalarResults: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
   propagators: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
   concatenators: '',
+  sqlFormats: '',
   appenders: '',
   listConstructors: '',
   pathNormalizers: '',
@@ -101,4 +102,5 @@ export const REMEDIATION: Record<InjectionKind, (example: string) => string> = {
   command: (example) => `Run the program without a shell and pass its arguments as a list: ${example}`,
   path: (example) =>
     `Reduce the name to its last part, or resolve it and check that it stays inside its folder: ${example}`,
+  option: (example) => `Refuse a value that begins with "-", or write before it what makes it no option: ${example}`,
 };

@@ -3,6 +3,7 @@ import { javascriptSinks } from './javascript/javascript-sinks.ts';
 import {
   JAVASCRIPT_HANDLERS,
   JAVASCRIPT_PARAMETER_ANNOTATION,
+  JAVASCRIPT_RESOLVER_PARAMETER,
   javascriptSources,
 } from './javascript/javascript-sources.ts';
 import type { Rules } from './rules.ts';
@@ -38,7 +39,7 @@ export const javascriptRules: Rules = {
     ],
     ['encodeURIComponent slugify sanitizeFilename sanitize filenamify', ['path', 'command']],
     [
-      '{mysql,mysql2,connection,conn,db,pool,sqlstring,SqlString,client,pg,pgFormat,format}.{escape,escapeId,escapeLiteral,escapeIdentifier,literal,ident} escapeLiteral escapeIdentifier pg-format pgFormat pgformat *.{escapeId,escapeIdentifier,escapeLiteral}',
+      '{mysql,mysql2,connection,conn,db,pool,sqlstring,SqlString,client,pg,pgFormat,format}.{escape,escapeId,escapeLiteral,escapeIdentifier,literal,ident} escapeLiteral escapeIdentifier *.{escapeId,escapeIdentifier,escapeLiteral}',
       ['sql'],
     ],
     ['{mysql,mysql2,SqlString,sqlstring,connection,pool}.format', ['sql']],
@@ -49,12 +50,14 @@ export const javascriptRules: Rules = {
     ],
     ['*.{hash,createHash}', ALL],
   ],
-  scalarResults: `${common.scalarResults} file.path files.*.path *.{filepath,tempFilePath} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray Object.keys`,
+  // A field of a request may be called `size` or `count`.
+  scalarResults: `*.{length,byteLength,indexOf,lastIndexOf} {Map,Set,new:Map(),new:Set(),file,files,stat,stats}.size file.path files.*.path *.{filepath,tempFilePath} *.{includes,startsWith,endsWith,test,has,some,every,charCodeAt,search,localeCompare,isArray} Array.isArray`,
   propagators: `*.{trim,trimStart,trimEnd,toString,toLowerCase,toUpperCase,substring,substr,slice,split,at,charAt,normalize,padStart,padEnd,repeat,reverse,sort,flat,flatMap,map,filter,pop,shift,values,entries,find,toWellFormed,get,json,text}
-    String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} {yaml,YAML,JSON5,superjson,qs,querystring}.{parse,load,safeLoad} parseQuery cookie.parse cookieParser.signedCookie Object.{values,entries,assign,fromEntries} Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse lodash.{trim,toString,get} _.{trim,toString,get} fileURLToPath`,
+    String Buffer.from decodeURIComponent decodeURI encodeURI escape unescape atob btoa JSON.{stringify,parse} {yaml,YAML,JSON5,superjson,qs,querystring}.{parse,load,safeLoad} parseQuery cookie.parse cookieParser.signedCookie Object.{values,entries,keys,getOwnPropertyNames,assign,fromEntries} Reflect.ownKeys Array.from new {URL,String,URLSearchParams,TextEncoder,TextDecoder,Uint8Array} URL.parse *.{encode,decode} btoa atob he.{encode,decode} url.fileURLToPath path.{dirname} Promise.resolve structuredClone querystring.{parse,unescape} qs.parse url.parse {lodash,_}.{trim,toString,get,pick,omit,pickBy,omitBy,merge,defaults,cloneDeep,clone,mapValues,compact,uniq,flatten,flattenDeep,values,toPairs,first,head,last,join,map,filter} Reflect.get Promise.{race,any} fileURLToPath`,
   concatenators: '*.{concat,join} util.format format sprintf vsprintf String.raw',
+  sqlFormats: 'pg-format pgFormat pgformat {pg-format,pgFormat,pgformat}.format',
   appenders: '*.{push,unshift,append}',
-  listConstructors: 'Array.of new {Array,Set,Map}',
+  listConstructors: 'Array.of Promise.{all,allSettled} new {Array,Set,Map}',
   pathNormalizers:
     'path.{join,resolve,normalize} path.posix.{join,resolve,normalize} join resolve normalize fs.{realpath,realpathSync} promises.realpath realpathSync',
   relativePaths: 'path.relative relative',
@@ -88,8 +91,9 @@ export const javascriptRules: Rules = {
     'path/posix': 'path',
   },
   requestParameterAnnotation: JAVASCRIPT_PARAMETER_ANNOTATION,
+  requestParameterName: JAVASCRIPT_RESOLVER_PARAMETER,
   freeVariables: /^[a-z][A-Za-z0-9]*$|^[a-z]+(_[a-z0-9]+)+$/,
   trustedNames: trustedNames(
-    'window|document|process|console|module|exports|global|globalThis|undefined|arguments|table|tableName|columns|placeholders|navigator|location|performance',
+    'window|document|process|console|module|exports|global|globalThis|undefined|arguments|table|tableName|columns|placeholders|info|navigator|location|performance',
   ),
 };

@@ -110,6 +110,8 @@ export interface Rules {
   readonly propagators: Patterns;
   /** Propagators that concatenate. */
   readonly concatenators: Patterns;
+  /** Formats for SQL, whose verbs `%I` and `%L` quote. */
+  readonly sqlFormats: Patterns;
   /** Calls that append their arguments to the receiver. */
   readonly appenders: Patterns;
   /** Calls whose result is the list of their arguments. */

@@ -7,8 +7,9 @@ export const javascript: Grammar = {
     skip: 'comment regex_flags hash_bang_line type_annotation type_arguments type_alias_declaration interface_declaration function_signature decorator type_identifier',
     name: 'identifier this super import property_identifier private_property_identifier shorthand_property_identifier shorthand_property_identifier_pattern',
     constant: 'number true false null undefined',
-    string: 'string template_string regex',
-    fragment: 'string_fragment escape_sequence regex_pattern',
+    string: 'string template_string',
+    pattern: 'regex',
+    fragment: 'string_fragment escape_sequence',
     member: 'member_expression',
     index: 'subscript_expression',
     call: 'call_expression',
@@ -44,8 +45,23 @@ export const javascript: Grammar = {
   appendOperators: ['+='],
   coalesceOperators: ['??'],
   scalarTypes: /^(number|boolean|bigint)$/,
+  // class-validator.
+  validatedFields:
+    /^@(?:Is(?:Int|Number|NumberString|UUID|In|Enum|Boolean|BooleanString|Date|DateString|ISO8601|Alphanumeric|Alpha|MongoId|Hexadecimal|IP|Positive|Hash)\b|Type\(\(\) => (?:Number|Date|Boolean)\)|Matches\(\s*\/\^(?:[^.\\[\]]|\\[dw]|\[[\w\\-]+\])*\$\/)/,
   implicitReturn: false,
   selfName: 'this',
+  exportedNames(source) {
+    const lists = source.matchAll(
+      /\b(?:export|module\.exports\s*=)\s*\{([^{}]*)\}|Object\.assign\(exports,\s*\{([^{}]*)\}/g,
+    );
+    const single = source.matchAll(
+      /\bexport\s+(?:default\s+)?(?:async\s+)?(?:abstract\s+)?(?:function\s*\*?|class|const|let|var)?\s*(\w+)|exports(?:\.\w+)?\s*=\s*(?:async\s+)?(?:function\s*|class\s+|new\s+)?(\w+)/g,
+    );
+    return new Set([
+      ...[...lists].flatMap(([, one, other]) => (one ?? other ?? '').match(/\w+/g) ?? []),
+      ...[...single].map(([, one, other]) => one ?? other ?? ''),
+    ]);
+  },
   imports(node, text) {
     const source = inField(node, 'source');
     if (source === undefined) return [];

@@ -94,7 +94,7 @@ const PATHS: Rules['sinks'] = [
     `${FS}.{copyFile,copyFileSync,rename,renameSync,cp,cpSync,copy,copySync,move,moveSync,symlink,link} copyFile rename`,
     { ...PATH_SINK, argument: 1 },
   ],
-  ['*.mv', PATH_SINK],
+  ['*.{mv,toFile} {ejs,pug,nunjucks,hbs,eta,Eta,mustache}.{renderFile,compileFile} process.chdir', PATH_SINK],
   ['{archive,archiver()}.{file,directory,glob} new AdmZip {XLSX,xlsx}.readFile', PATH_SINK],
   ['require import', { ...PATH_SINK, remediation: 'Choose modules from a table of those that may be loaded.' }],
   [

@@ -4,20 +4,27 @@ import type { Rules } from '../rules.ts';
 export const javascriptSources: Rules['sources'] = [
   // Express, Fastify, Hapi, Nest, Polka, Restify, node:http.
   [
-    `{req,request,IncomingMessage}.[] {msg,message}.{content,Body} message.value
+    `{req,request,IncomingMessage}.[] {req,request}.{all,only,except,qs,fields,subdomains,valid} call.{request,metadata}
      {req,request,Request,FastifyRequest,ExpressRequest,NextApiRequest,IncomingMessage}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,file,parts,saveRequestFiles,rawBody,hostname,param,get,header,raw,payload,input,rawHeaders,state,pre}
-     {opts,options}.input file.{originalname,originalFilename} {info,part}.filename {uploadedFile,upload}.{name,originalFilename}`,
+     {opts,options}.input file.{originalname,originalFilename} {info,part,attachment,att}.{filename,fileName} {uploadedFile,upload}.{name,originalFilename}`,
     'request',
   ],
   // Koa, Hono, Elysia, Oak.
   [
-    `{ctx,context,c,Context}.{query,params,cookies,querystring,search,url,originalUrl,path} {ctx,context,c,Context}.{req,request}.{query,body,param,params,queries,header,headers,parseBody,json,text,formData,arrayBuffer,rawBody,cookies,url,path,files,originalUrl,href,querystring}`,
+    `{ctx,context,c,Context}.{query,params,cookies,querystring,search,url,originalUrl,path} ctx.{headers,header,host,hostname} {ctx,context,c,Context}.{req,request}.{query,body,param,params,queries,header,headers,parseBody,json,text,formData,arrayBuffer,rawBody,cookies,url,path,files,originalUrl,href,querystring}`,
     'request',
   ],
   // Next, Remix, SvelteKit, Astro, the web's own Request.
   [
     `{req,request,Request,NextRequest}.{nextUrl,json,formData,text,blob,arrayBuffer} {searchParams,formData,FormData,URLSearchParams}.{get,getAll} req.searchParams #.{params,searchParams} event.{url,params,cookies} url.searchParams nextUrl.searchParams Astro.{params,url,request,cookies}
      useSearchParams() useParams() useRouter().query router.query`,
+    'request',
+  ],
+  // Queues, topics, sockets, chats and mails.
+  [
+    `{msg,message}.{content,Body,value,data,body,text,payload,fields} {job,Job}.data {batch,payload}.messages *.Messages {event,evt,ev,MessageEvent}.data
+     mailparser.simpleParser {PostalMime,parser}.parse {mail,parsed,email,ParsedMail}.{attachments,subject,from,to,cc,text,html,textAsHtml,headers,messageId} {session,Session}.envelope
+     {interaction,options}.{getString,getSubcommand} command.text {ctx.message,ctx.update,ctx.match,ctx.payload} ctx.{message,match,payload}`,
     'request',
   ],
   // AWS Lambda and the like.
@@ -41,4 +48,7 @@ export const JAVASCRIPT_PARAMETER_ANNOTATION =
 
 /** Calls whose callback is a handler of requests or messages. */
 export const JAVASCRIPT_HANDLERS = `{ipcMain}.{handle,on} {socket,ws,client,wss,connection,conn,req,request,IncomingMessage}.on
-   {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker,ch}.consume {form,IncomingForm,formidable()}.parse {bb,busboy,busboy(),Busboy}.on`;
+   {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker,ch}.consume {form,IncomingForm,formidable()}.parse {bb,busboy,busboy(),Busboy}.on
+   {req,request}.pipe().on new Worker {queue,worker,boss,jobs}.{process,work} agenda.define {nc,nats,sub,subscriber,redis,pubsub,subscription,mqttClient,bus}.{subscribe,pSubscribe,psubscribe} {io,nsp,namespace,subscription,subscriber,mqttClient,process,parentPort}.on {bot,slack,boltApp}.{command,on,hears,message,action}`;
+/** The first parameter of a GraphQL resolver, whose further ones are what the query says. */
+export const JAVASCRIPT_RESOLVER_PARAMETER = /^_*(?:parent|root|obj|source)$|^__?$/;
