@@ -7,7 +7,9 @@ import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { asRequestMember, createTaint, elementOf, isBlank, memberOf, sourceValue } from './source-values.ts';
 import { isSetElsewhere, isVariableElsewhere } from './unfollowed-values.ts';
-import { isRequestTainted, isTainted, UNKNOWN, type Value } from './value.ts';
+import { iterated } from './iteration.ts';
+import { validatedData } from './validated-forms.ts';
+import { constantValue, isRequestTainted, isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The class whose method runs, in PHP. */
 const SELF_CLASS = /^(self|static)$/;
@@ -79,6 +81,11 @@ export function evaluateMember(evaluator: Evaluator, node: IrNodeOf<'member'>, s
 function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: Scope): Value {
   const { rules } = evaluator;
   const object = evaluator.evaluate(node.object, scope);
+  // `report.filter` of a struct that embeds a filter: its fields are those of the report.
+  const isEmbedded = object.instanceOf?.supers.includes(node.name) === true && object.fields?.has(node.name) !== true;
+  if (isEmbedded) return object;
+  const validated = validatedData(rules, object, node.name);
+  if (validated !== null) return validated;
   const member = memberOf(rules, object, node.name, node);
   if (object.instanceOf !== null && member.fn === null && object.fields?.has(node.name) !== true) {
     const getter = evaluator.objects.property(object, node, scope);
@@ -101,10 +108,11 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   const stored = storedValue(node, scope);
   if (stored !== undefined) return stored;
   const object = evaluator.evaluate(node.object, scope);
-  const index = evaluator.evaluate(node.index, scope);
+  if (node.index.op === 'empty') return iterated(evaluator, object, node, scope);
+  const index = placeFromEnd(node) ?? evaluator.evaluate(node.index, scope);
   if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
   // `quoted[1..-2]` in Ruby.
-  if (object.escape?.place === 'bare' && node.index.op !== 'empty') return withoutQuotes(object);
+  if (object.escape?.place === 'bare') return withoutQuotes(object);
   if (isTainted(object) && isHarmlessMatch(rules, index)) return UNKNOWN;
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);
@@ -116,6 +124,22 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
 function setByHook(evaluator: Evaluator, node: IrNode): Value | undefined {
   const path = accessPathOf(node);
   return path === null ? undefined : evaluator.objects.requestFields.get(path);
+}
+
+/** `list[len(list) - 1]`: a place from the end; null: it is none. */
+function placeFromEnd({ object, index }: IrNodeOf<'index'>): Value | null {
+  if (index.op !== 'compare' || index.operator !== '-' || index.right.op !== 'constant') return null;
+  const { left } = index;
+  const list =
+    left.op === 'call' && left.callee.op === 'variable' && /^(len|count|sizeof)$/.test(left.callee.name)
+      ? left.args[0]?.value
+      : left.op === 'member' && /^(length|Length|Count)$/.test(left.name)
+        ? left.object
+        : undefined;
+  const path = accessPathOf(object);
+  if (list === undefined || path === null || accessPathOf(list) !== path) return null;
+  const place = Number(index.right.text);
+  return Number.isInteger(place) ? constantValue(-place) : null;
 }
 
 /** The value that was assigned to this access path, or that a test of it left. */

@@ -36,6 +36,11 @@ export function refineByMembership(context: TestContext, element: IrNode, contai
   const text = searchedText(context, element);
   if (text !== null) return safeWhenFalse(traversalFreePaths(context, text, container));
   const held = evaluateIn(context, container);
+  // `root in path.parents`
+  if (container.op === 'member' && container.name === 'parents' && !isTainted(evaluateIn(context, element))) {
+    const path = evaluateIn(context, container.object);
+    return path.isNormalizedPath ? safeWhenTrue(checkedPaths(context, container.object, PATH_KIND)) : NO_REFINEMENT;
+  }
   // One element of a trusted list. That a text contains another implies nothing.
   if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NO_REFINEMENT;
   return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
@@ -98,14 +103,18 @@ export function refineByPatternCall(
   receiver: IrNode | null,
   args: readonly IrNode[],
   whole: boolean,
+  isSearch = false,
 ): Refinement {
   const operands = [...(receiver === null ? [] : matcherOperands(receiver)), ...args];
   const values = operands.map((node) => evaluateIn(context, node));
   const subject = values.findIndex(isTainted);
   if (subject === -1) return NO_REFINEMENT;
   const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
-  return refineByPattern(context, operands[subject]!, pattern ?? null, whole);
+  return refineByPattern(context, operands[subject]!, pattern ?? null, whole, isSearch);
 }
+
+/** What `search` needs, which finds a pattern anywhere. */
+const STARTS_ANCHORED = /^\(?(?:\?\w+\))?(?:\^|\\A)/;
 
 /** `PATTERN.matcher(text)`: the pattern and the text. */
 function matcherOperands(node: IrNode): IrNode[] {
@@ -122,6 +131,7 @@ export function refineByPattern(
   subject: IrNode,
   pattern: Value | null,
   whole: boolean,
+  isSearch = false,
 ): Refinement {
   const matching = checkedPaths(context, subject, INJECTION_KINDS);
   if (pattern === null || pattern.text === null) return safeWhenTrue(matching);
@@ -130,7 +140,8 @@ export function refineByPattern(
   const { rules } = context.evaluator;
   // In the mode of several lines, anchors match at each line.
   const isMultiline = /^\/.*\/[a-z]*m[a-z]*$/s.test(text) && rules.patternAnchors.start.test('^');
-  const anchored = whole || (isAnchored(rules, stripped) && !isMultiline);
+  const isFound = isSearch && !STARTS_ANCHORED.test(stripped);
+  const anchored = whole || (isAnchored(rules, stripped) && !isMultiline && !isFound);
   if (anchored && isNarrow(stripped)) return safeWhenTrue(checkedPaths(context, subject, excludedKinds(stripped)));
   if (whole || rules.patternAnchors.start.test(stripped)) {
     if (BEGINS_WITHOUT_DASH.test(stripped)) return safeWhenTrue(checkedPaths(context, subject, OPTION_KIND));
@@ -142,7 +153,20 @@ export function refineByPattern(
 }
 
 function isAnchored({ patternAnchors }: CompiledRules, pattern: string): boolean {
-  return patternAnchors.start.test(pattern) && patternAnchors.end.test(pattern);
+  // `^a|b$` is anchored at one side of each alternative.
+  return patternAnchors.start.test(pattern) && patternAnchors.end.test(pattern) && !hasOpenAlternative(pattern);
+}
+
+/** Whether the pattern has alternatives outside of all groups, of which one is not anchored at both ends. */
+function hasOpenAlternative(pattern: string): boolean {
+  const plain = pattern.replaceAll(/\\.|\[\^?\]?(?:\\.|[^\]])*\]/g, 'x');
+  let outside = plain;
+  for (let inner = ''; inner !== outside; ) {
+    inner = outside;
+    outside = inner.replaceAll(/\([^()]*\)/g, 'x');
+  }
+  const alternatives = outside.split('|');
+  return alternatives.length > 1 && !alternatives.every((one) => one.startsWith('^') && one.endsWith('$'));
 }
 
 /** Whether the pattern has no place for arbitrary characters. */

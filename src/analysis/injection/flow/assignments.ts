@@ -1,13 +1,22 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf } from '../ir/ir.ts';
 import type { Span } from '../syntax-tree.ts';
-import { mergeTaints, withStep } from '../taint.ts';
+import { INJECTION_KINDS, mergeTaints, withStep } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedAssignment } from './sinks.ts';
-import { memberOf } from './source-values.ts';
-import { appendValues, isTainted, listValue, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
+import { memberOf, withoutPlace } from './source-values.ts';
+import {
+  appendValues,
+  isTainted,
+  listValue,
+  mergeValues,
+  recordValue,
+  UNKNOWN,
+  type Value,
+  withIdentity,
+} from './value.ts';
 import { keyOf } from './fields.ts';
 
 export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'>, scope: Scope): Value {
@@ -22,12 +31,25 @@ export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'
     // A field that is declared without a value keeps the value that a method set.
     if (node.value.op === 'empty' && node.target.op === 'variable' && scope.hasOwn(node.target.name)) return value;
     evaluator.bind(node.target, node.type === null ? value : typedValue(evaluator, value, node.type), scope, declares);
+    markErrorTest(evaluator, node, scope);
     return value;
   }
   const before = evaluator.evaluate(node.target, scope);
   const after = node.how === 'append' ? appendValues(before, [value]) : mergeValues([before, value]);
   changeObject(evaluator, node.target, before, after, scope);
   return after;
+}
+
+/** `number, err := strconv.Atoi(text)`: without an error the text is a number. */
+function markErrorTest(evaluator: Evaluator, { target, value }: IrNodeOf<'assign'>, scope: Scope): void {
+  if (target.op !== 'list' || value.op !== 'call' || evaluator.rules.errorTests.isEmpty) return;
+  const error = target.elements.at(-1);
+  const path = value.args[0] === undefined ? null : accessPathOf(value.args[0].value);
+  if (error?.op !== 'variable' || path === null) return;
+  const name = value.callee.op === 'member' && value.callee.object.op === 'variable' ? value.callee : null;
+  if (name === null || !evaluator.rules.errorTests.has(evaluator.evaluate(name, scope).names)) return;
+  const before = scope.get(error.name) ?? UNKNOWN;
+  scope.set(error.name, { ...before, refinement: { whenTrue: [], whenFalse: [{ path, kinds: INJECTION_KINDS }] } });
 }
 
 /** The value in a variable of this type; request data in an object of this code fills its fields. */
@@ -51,15 +73,16 @@ export function bindTarget(evaluator: Evaluator, target: IrNode, value: Value, s
       bindVariable(evaluator, target, storedForm(evaluator, value, target.syntax), scope, declares);
       return;
     case 'list':
-      for (const [index, item] of target.elements.entries()) {
-        bindTarget(evaluator, item, partOf(value, index), scope, declares);
-      }
+      bindList(evaluator, target, value, scope, declares);
       return;
     case 'record':
       for (const { key, value: inner } of target.entries) {
-        const part = key === null ? value : memberOf(evaluator.rules, value, key, inner);
+        const part = key === null ? restOfRecord(target, value) : memberOf(evaluator.rules, value, key, inner);
         bindTarget(evaluator, inner, part, scope, declares);
       }
+      return;
+    case 'spread':
+      bindTarget(evaluator, target.value, value, scope, declares);
       return;
     case 'member':
     case 'index':
@@ -82,9 +105,38 @@ function storedForm({ program }: Evaluator, value: Value, at: Span): Value {
   return isCopied ? withIdentity(plain) : plain;
 }
 
+function bindList(evaluator: Evaluator, target: IrNodeOf<'list'>, value: Value, scope: Scope, declares: boolean): void {
+  const items = target.elements;
+  const rest = items.findIndex(({ op }) => op === 'spread');
+  for (const [index, item] of items.entries()) {
+    const fromEnd = items.length - index;
+    const place = rest !== -1 && index > rest && value.elements !== null ? value.elements.length - fromEnd : index;
+    const part = index === rest ? restOfList(value, index, fromEnd - 1) : partOf(value, place);
+    bindTarget(evaluator, item, part, scope, declares);
+  }
+}
+
 function partOf({ elements, ...value }: Value, index: number): Value {
   if (elements === null) return { ...value, elements, constant: undefined, identity: null };
-  return elements[index] ?? UNKNOWN;
+  // A list of a generator has more elements than are known.
+  return elements[index] ?? withoutPlace(mergeValues(elements));
+}
+
+/** `*rest` of a list without its first and last elements. */
+function restOfList(value: Value, first: number, last: number): Value {
+  const { elements } = value;
+  if (elements === null) return { ...value, constant: undefined, identity: null };
+  return withIdentity(
+    listValue(elements.length > first + last ? elements.slice(first, elements.length - last) : elements),
+  );
+}
+
+/** `...rest` of a record without the fields that the pattern names. */
+function restOfRecord({ entries }: IrNodeOf<'record'>, value: Value): Value {
+  const { fields } = value;
+  if (fields === null || value.instanceOf !== null) return value;
+  const named = new Set(entries.map(({ key }) => key));
+  return withIdentity(recordValue([...fields].filter(([key]) => !named.has(key))));
 }
 
 /** The value under the name of the variable as well, for rules. */

@@ -6,7 +6,7 @@ import { refinementOf } from './refinements.ts';
 import { binaryResult, truthOf } from './constants.ts';
 import type { Scope, WrittenValues } from './scope.ts';
 import { listValue, mergeValues, UNKNOWN, type Value } from './value.ts';
-import { elementOf } from './source-values.ts';
+import { iterated } from './iteration.ts';
 
 export function evaluateLogical(evaluator: Evaluator, node: IrNodeOf<'logical'>, scope: Scope): Value {
   const left = evaluator.evaluate(node.left, scope);
@@ -41,7 +41,7 @@ export function evaluateConditional(evaluator: Evaluator, node: IrNodeOf<'condit
 export function evaluateComprehension(evaluator: Evaluator, node: IrNodeOf<'comprehension'>, scope: Scope): Value {
   const inner = scope.branch();
   const over = evaluator.evaluate(node.over, inner);
-  evaluator.bind(node.target, elementOf(evaluator.rules, over, UNKNOWN, node.over), inner);
+  evaluator.bind(node.target, iterated(evaluator, over, node.over, inner), inner);
   evaluator.evaluate(node.test, inner);
   const selected = inner.branch(refinementOf(evaluator, node.test, inner).whenTrue);
   return listValue([evaluator.evaluate(node.body, selected)]);

@@ -6,9 +6,10 @@ import { textMethodResult } from './constants.ts';
 import { containerResult, recordOfPairs } from './containers.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { deferredResult } from './deferred-calls.ts';
 import { encodingResult } from './encodings.ts';
 import { sanitizerResult, unquotedResult } from './escapes.ts';
-import { formatted, SQL_QUOTING } from './format-strings.ts';
+import { formatted, SQL_QUOTING, substituted } from './format-strings.ts';
 import { groupsFound } from './pattern-groups.ts';
 import {
   flattenLists,
@@ -19,7 +20,11 @@ import {
   quotesForShell,
   removesSeparators,
 } from './propagation.ts';
+import { pairsOf } from './iteration.ts';
+import { textOf } from './object-methods.ts';
+import { foundByPattern } from './pattern-matches.ts';
 import { refinementOf } from './refinements.ts';
+import { readValue, writtenText } from './serialization.ts';
 import { statementOf } from './sink-values.ts';
 import { schemaResult } from './schemas.ts';
 import { unknownCallResult } from './unknown-calls.ts';
@@ -59,7 +64,8 @@ const LEADING_DOTS = /^\/?\^\(+(?:\?:)?(?:\\\.\\\.|\\\.\{2\}).*\)\+/;
 const ABSOLUTE = /(?:resolve|realpath\w*|abspath|expand_path|\w*(?:Absolute|Canonical|Real)Path|GetFullPath|Abs)$/;
 /** An empty queue or stack: what is put in is taken out at a known place. */
 const CONTAINER =
-  /(?:^new:|^|\.)((?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
+  /(?:^new:|^|\.)(list\.New|(?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
+const TEXT_FUNCTION = /^(?:str|String|strval|repr|fmt\.Sprint)$/;
 const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
 const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
 
@@ -102,6 +108,16 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
   const validated = validatedResult(evaluator, call);
   if (validated !== null) return validated;
+  const read = readValue(name, first);
+  if (read !== null) return read;
+  const kept = keptInContext(evaluator, call);
+  if (kept !== null) return kept;
+  const deferred = deferredResult(evaluator, node, names, scope);
+  if (deferred !== null) return deferred;
+  const matched = foundByPattern(rules, call, name);
+  if (matched !== null) return matched;
+  const pairs = pairsOf(evaluator, qualifiedName, call);
+  if (pairs !== null) return pairs;
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values) ?? unquotedResult(call, name, values);
@@ -137,8 +153,16 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   const contained = containerResult(evaluator, call, values);
   if (contained !== null) return contained;
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
-  const container = values.length === 0 ? CONTAINER.exec(qualifiedName)?.[1] : undefined;
-  if (container !== undefined) return withIdentity({ ...listValue([]), typeName: container });
+  const isEmpty = values.every(({ constant }) => constant !== undefined);
+  const container = isEmpty ? CONTAINER.exec(qualifiedName)?.[1] : undefined;
+  if (container !== undefined) {
+    // Other functions take from a queue that is made outside of them.
+    return scope === evaluator.top
+      ? evaluator.handed.queue(node, container)
+      : withIdentity({ ...listValue([]), typeName: container });
+  }
+  if (qualifiedName === 'make' && node.args[0]?.value.syntax.type === 'channel_type')
+    return evaluator.handed.queue(node, 'chan');
   const record = recordOfPairs(qualifiedName, first);
   if (record !== null) return record;
   if (rules.listConstructors.has(names, methods)) {
@@ -176,19 +200,20 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (/replace|gsub/i.test(name) && quotesForShell(values))
     return withoutTaint(propagate(operands(values)), ['command']);
   if (rules.sqlFormats.has(names) && first !== undefined)
-    return formatted(first, flattenLists(values.slice(1)), SQL_QUOTING);
+    return formatted(first, flattenLists(values.slice(1)), null, SQL_QUOTING);
   if (rules.concatenators.has(names, methods)) {
-    if (first === undefined || !/printf$|^format$/i.test(name)) return concatValues(operands(values));
-    // `'...'.format(value)`, `sprintf('...', value)`
-    return isData ? formatted(receiver, flattenLists(values)) : formatted(first, flattenLists(values.slice(1)));
+    const texts = values.map((value) => textOf(evaluator, value, scope));
+    return concatenation(name, isData ? receiver : null, call, texts);
   }
   if (rules.propagators.has(names, methods)) {
+    const text = first !== undefined && TEXT_FUNCTION.test(qualifiedName) ? textOf(evaluator, first, scope) : first;
+    if (text !== undefined && text !== first) return text;
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
     const passed = { ...propagate(operands(values)), refines };
     // A whole URL begins with its scheme.
     const isUrl = name === 'toString' && receiver?.names.includes('new:URL()') === true;
-    return isUrl ? withoutTaint(passed, ['option']) : passed;
+    return writtenText(name, isUrl ? withoutTaint(passed, ['option']) : passed, first);
   }
   if (name === 'new:Promise' && callback !== null) return { ...callback, names: [] };
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
@@ -206,6 +231,48 @@ function fieldOf({ fields, instanceOf }: Value, method: string): Value | null {
   if (fields === null || instanceOf?.methods.has(method) === true) return null;
   const plain = method.replace(/^(get|is)(?=[A-Z])/, '');
   return fields.get(method) ?? fields.get(plain.charAt(0).toLowerCase() + plain.slice(1)) ?? null;
+}
+
+/** The text that is made of the values: joined, or put in the places of a format. `receiver`: where it is a part of the text. */
+function concatenation(name: string, receiver: Value | null, { args }: EvaluatedCall, values: readonly Value[]): Value {
+  const [first] = values;
+  const whole = receiver === null ? values : [receiver, ...values];
+  if (first === undefined || !/printf$|^(?:safe_)?substitute$|^format(?:_map)?$/i.test(name))
+    return concatValues(flattenLists(whole));
+  // `'...'.format(value, name=value)`, `sprintf('...', value)`
+  const [format, ...placed] =
+    receiver === null ? values : [receiver, ...args.filter((one) => one.name === null).map(({ value }) => value)];
+  const isMapping = /_map$|substitute$/.test(name) && first.fields !== null;
+  const named = new Map(isMapping ? first.fields : []);
+  for (const argument of args) if (argument.name !== null) named.set(argument.name, argument.value);
+  const positional = isMapping ? [] : flattenLists(placed);
+  return name.endsWith('substitute') ? substituted(format!, positional, named) : formatted(format!, positional, named);
+}
+
+/** The result of a call that keeps a value in a context, or reads request data that was kept there; null: it does neither. */
+function keptInContext(
+  evaluator: Evaluator,
+  { node, callee: { names }, receiver, args, scope }: EvaluatedCall,
+): Value | null {
+  const { rules, handed, objects } = evaluator;
+  const [keeper] = rules.contextSetters.find(names);
+  const object =
+    node.callee.op === 'member' && receiver !== null
+      ? { name: null, node: node.callee.object, value: receiver, result: null }
+      : undefined;
+  const [first] = args;
+  const kept = keeper === undefined ? undefined : args[keeper.value];
+  if (keeper !== undefined && kept !== undefined) {
+    const key = keeper.key === 'receiver' ? object : args[keeper.key];
+    const { value } = kept;
+    if (key === undefined) return null;
+    handed.keep(key, objects.detached(value, scope));
+    return UNKNOWN;
+  }
+  if (!rules.contextGetters.has(names)) return null;
+  return (
+    [object, first].map((key) => (key === undefined ? null : handed.kept(key))).find((value) => value !== null) ?? null
+  );
 }
 
 /** The type of `new T`, of other calls none. */

@@ -4,7 +4,7 @@ import { typedValue } from './assignments.ts';
 import { callResult } from './call-results.ts';
 import { callbackParameter, functionArguments, matchedArguments, reducedArguments } from './callback-arguments.ts';
 import { isCertainlyPassed, passedValues } from './callback-values.ts';
-import type { CallArgument, EvaluatedCall, RouteSchemas } from './call-types.ts';
+import type { CallArgument, CallTarget, EvaluatedCall, RouteSchemas } from './call-types.ts';
 import { declareInputs } from './declared-inputs.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -54,7 +54,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   if (owner?.isEnum === true) return UNKNOWN;
   if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
   if (targets.length > 0) {
-    const followed = evaluator.functions.follow(targets, args, scope);
+    const followed = evaluator.functions.follow(...withPassedSelf(targets, args), scope);
     if (followed !== null)
       return { ...followed, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
   }
@@ -66,6 +66,21 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const result = callResult(evaluator, call);
   const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
   return { ...result, names, taint: mergeTaints([result.taint, held]) };
+}
+
+/** `handler(self, x)`: a method that is called like a function gets its object as the first argument. */
+function withPassedSelf(
+  targets: readonly CallTarget[],
+  args: readonly CallArgument[],
+): [readonly CallTarget[], readonly CallArgument[]] {
+  const [first, ...rest] = args;
+  const [only] = targets;
+  const isPassed =
+    first?.node.op === 'variable' &&
+    /^(self|cls)$/.test(first.node.name) &&
+    only?.self === null &&
+    only.fn.selfName !== null;
+  return isPassed ? [[{ ...only, self: first.value.instanceOf === null ? null : first.value }], rest] : [targets, args];
 }
 
 /** A function that is not known may take its arguments by reference and change them. */
@@ -100,7 +115,7 @@ function constructedClass(
   if (body?.op === 'class') return body.description;
   const isNew = callee.name.startsWith('new:');
   const typeName = isNew ? callee.name.slice(4) : callee.name;
-  const owner = /^(self|static)$/.test(typeName) ? functions.currentClass : objects.classes.named(typeName);
+  const owner = /^(self|static|cls)$/.test(typeName) ? functions.currentClass : objects.classes.named(typeName);
   // A call of the class alone makes an object in Python.
   return owner !== null && (isNew || program.selfName === 'self') ? owner : null;
 }
@@ -139,7 +154,8 @@ function evaluateArguments(
       if (hasCallback) passedOn.push(value);
       return [{ name, node, value, result: null }];
     }
-    const element = receiver === null ? UNKNOWN : elementOf(evaluator.rules, receiver, UNKNOWN, node);
+    const list = FUNCTION_FIRST.test(callee.names[0] ?? '') ? listOf(evaluator, call, node, scope) : receiver;
+    const element = list === null ? UNKNOWN : elementOf(evaluator.rules, list, UNKNOWN, node);
     const passed = isCertainlyPassed(element)
       ? [{ ...element, fromSource: false }]
       : passedValues(evaluator, callee, passedOn, node);
@@ -176,6 +192,16 @@ function evaluateArguments(
     );
     return [{ name, node, value, result }];
   });
+}
+
+/** Functions that get a function and then the list whose elements they pass to it. */
+const FUNCTION_FIRST =
+  /^(?:(?:functools|itertools)\.)?(?:map|filter|reduce|starmap|accumulate|takewhile|dropwhile|filterfalse|array_map)$/;
+
+/** The list behind the function in `map(function, list)`. */
+function listOf(evaluator: Evaluator, { args }: IrCall, fn: IrNode, scope: Scope): Value | null {
+  const list = args[args.findIndex(({ value }) => value === fn) + 1];
+  return list === undefined ? null : evaluator.evaluate(list.value, scope);
 }
 
 /** `...list` and `**options` in a call: several arguments, or named ones. */

@@ -28,15 +28,15 @@ const GET_METHODS = new NameTest(
   /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/,
 );
 const ADD_METHODS = new NameTest(
-  /^(add|addLast|append|push|Add|Push|Enqueue|enqueue|offer|offerLast|put|put_nowait|send|<-|array_push|<<|concat|extend|addAll|AddRange)$/,
+  /^(add|addLast|append|push|Add|Push|Enqueue|enqueue|offer|offerLast|put|put_nowait|PushBack|send|<-|array_push|<<|concat|extend|addAll|AddRange)$/,
 );
-const ADD_FIRST_METHODS = new NameTest(/^(unshift|appendleft|addFirst|offerFirst|prepend|array_unshift)$/);
+const ADD_FIRST_METHODS = new NameTest(/^(unshift|PushFront|appendleft|addFirst|offerFirst|prepend|array_unshift)$/);
 const REMOVE_METHODS = new NameTest(/^(remove|removeAt|RemoveAt|delete_at|pop|splice)$/);
 const TAKE_FIRST_METHODS = new NameTest(
-  /^(shift|poll|pollFirst|removeFirst|Dequeue|dequeue|deq|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait)$/,
+  /^(shift|poll|pollFirst|removeFirst|Dequeue|dequeue|deq|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait|Front)$/,
 );
-const TAKE_LAST_METHODS = new NameTest(/^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last)$/);
-const KEEPING_METHODS = /^(getFirst|getLast|peek|peekFirst|peekLast|element|Peek|first|last|First|Last)$/;
+const TAKE_LAST_METHODS = new NameTest(/^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last|Back)$/);
+const KEEPING_METHODS = /^(getFirst|getLast|peek|peekFirst|peekLast|element|Peek|first|last|First|Last|Front|Back)$/;
 const COPY_METHODS = new NameTest(
   /^(dup|clone|copy|with|merge|to_h|toMap|MemberwiseClone|freeze|asReadOnly|AsReadOnly)$/,
 );
@@ -229,6 +229,9 @@ function listResult(call: ContainerCall): Value | null {
   if (elements === null) return addedToUnknown(call);
   const change = (changed: readonly Value[]): void =>
     changeObject(evaluator, object, receiver, { ...receiver, ...listPart(changed) }, scope);
+  const variable = object.op === 'variable' || object.op === 'member' ? object.name : null;
+  if (variable !== null && values.length > 0 && (ADD_METHODS.test(name) || ADD_FIRST_METHODS.test(name)))
+    evaluator.handed.send(receiver, variable, evaluator.objects.detached(values[0]!, scope));
   if (values.length > 0 && ADD_FIRST_METHODS.test(name)) {
     change([...values, ...elements]);
     return UNKNOWN;
@@ -259,9 +262,14 @@ function listResult(call: ContainerCall): Value | null {
   const isStack = STACK_TYPE.test(receiver.typeName ?? '');
   const isQueue = QUEUE_TYPE.test(receiver.typeName ?? '');
   const takesFirst =
-    TAKE_FIRST_METHODS.test(name) || (isStack && name === 'pop') || name === 'remove' || (isQueue && name === 'pop');
+    TAKE_FIRST_METHODS.test(name) ||
+    (isStack && name === 'pop') ||
+    name === 'remove' ||
+    (isQueue && /^(?:pop|get|take)$/.test(name));
   if (!takesFirst && !TAKE_LAST_METHODS.test(name)) return null;
   const taken = elements.at(takesFirst ? 0 : -1) ?? UNKNOWN;
+  // An element of a list of Go holds its value.
+  if (name === 'Front' || name === 'Back') return recordValue([['Value', taken]]);
   // A list whose length is not known exactly keeps its last element.
   if (elements.length > 1 && !KEEPING_METHODS.test(name))
     change(takesFirst ? elements.slice(1) : elements.slice(0, -1));
@@ -275,6 +283,13 @@ function listPart(elements: readonly Value[]): Pick<Value, 'elements' | 'taint' 
 
 /** A tainted value added to a variable of which nothing is known: what is taken out of it may be the value. */
 function addedToUnknown({ evaluator, scope, name, object, receiver, values }: ContainerCall): Value | null {
+  const [sent] = values;
+  if (name === '<-' && object.op === 'member' && sent !== undefined && receiver.fields === null) {
+    // A channel in a field: other methods receive from it.
+    const kept = evaluator.objects.detached(sent, scope);
+    if (isTainted(kept)) evaluator.bind(object, listValue([kept]), scope);
+    return UNKNOWN;
+  }
   if (object.op !== 'variable' || values.length !== 1 || receiver.fields !== null || receiver.text !== null)
     return null;
   if (!(ADD_METHODS.test(name) || ADD_FIRST_METHODS.test(name)) || evaluator.rules.trustedNames.test(object.name))

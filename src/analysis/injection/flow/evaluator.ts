@@ -2,6 +2,7 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Findings } from '../findings.ts';
 import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './call-types.ts';
 import type { ClassTable } from './class-table.ts';
+import type { HandedValues } from './handed-values.ts';
 import type { JumpTracker } from './jumps.ts';
 import type { IrCall, IrClass, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { RequestFields } from './request-fields.ts';
@@ -53,6 +54,7 @@ export interface Evaluator {
   readonly jumps: JumpTracker;
   readonly functions: FunctionCalls;
   readonly objects: ObjectTable;
+  readonly handed: HandedValues;
   /** The scope of the whole program. */
   readonly top: Scope;
   /** How many nodes were evaluated. */

@@ -11,11 +11,14 @@ import { evaluateCall } from './calls.ts';
 import { evaluateResolver } from './declared-inputs.ts';
 import { binaryResult, concatConstant, truthOf, writtenConstant } from './constants.ts';
 import { CalledFunctions } from './functions.ts';
+import { textOf } from './object-methods.ts';
 import { Objects } from './objects.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Findings } from '../findings.ts';
 import { formatted } from './format-strings.ts';
+import { HandedValues } from './handed-values.ts';
+import { iterated } from './iteration.ts';
 import { JumpTracker } from './jumps.ts';
 import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import type { RouteSchemas } from './call-types.ts';
@@ -51,6 +54,7 @@ export class FlowAnalysis implements Evaluator {
   readonly top = new Scope(null);
   readonly functions = new CalledFunctions(this);
   readonly objects: Objects;
+  readonly handed: HandedValues;
   /** Of each call, the value that it had last. */
   readonly #callValues = new Map<IrCall, Value>();
   /** Calls that no taint entered when they were evaluated last. */
@@ -66,6 +70,7 @@ export class FlowAnalysis implements Evaluator {
     this.rules = rules;
     this.findings = findings;
     this.objects = new Objects(this);
+    this.handed = new HandedValues(this.objects.sharedNames);
   }
 
   run(): void {
@@ -190,6 +195,11 @@ export class FlowAnalysis implements Evaluator {
         scope.exited = node.jump === 'return' || node.jump === 'throw' ? 'function' : 'block';
         return value;
       }
+      case 'yield': {
+        const value = this.evaluate(node.value, scope);
+        this.jumps.recordYielded(node.isDelegated ? iterated(this, value, node.value, scope) : value, node.isKeyed);
+        return value;
+      }
       case 'import':
         for (const [local, origin] of node.names) scope.set(local, moduleValue(this.rules, origin));
         return UNKNOWN;
@@ -226,11 +236,13 @@ export class FlowAnalysis implements Evaluator {
   }
 
   #evaluateConcat({ parts, isFormat }: IrNodeOf<'concat'>, scope: Scope): Value {
-    const values = parts.map((part) => this.evaluate(part, scope));
+    const values = parts.map((part) => textOf(this, this.evaluate(part, scope), scope));
     const [format, value] = values;
     if (format === undefined || value === undefined || !isFormat) return concatTextsOrLists(values);
     // `'... %d' % value` or `% (value, value)`.
-    return formatted(format, value.elements ?? [value]);
+    return value.fields === null || value.instanceOf !== null
+      ? formatted(format, value.elements ?? [value])
+      : formatted(format, [], value.fields);
   }
 
   #evaluateCall(node: IrCall, scope: Scope): Value {
@@ -243,7 +255,7 @@ export class FlowAnalysis implements Evaluator {
     return nodes.flatMap((node) => {
       const value = this.evaluate(node, scope);
       if (node.op !== 'spread') return [value];
-      return value.elements ?? [elementOf(this.rules, value, UNKNOWN, node)];
+      return value.elements ?? [iterated(this, value, node, scope)];
     });
   }
 
@@ -277,7 +289,18 @@ export class FlowAnalysis implements Evaluator {
     if (node.name !== null && this.program.checkedHandlers.has(node.name) && !this.functions.isSecondRound)
       this.#waitingHandlers.set(node.name, { fn: node, scope });
     else this.functions.evaluateInPlace(node, 'parameter', scope, schemas);
+    for (const decorator of node.decorators) this.#decorate(decorator, value, node, scope);
     return value;
+  }
+
+  /** A decorator of this code calls the function with arguments of its own. */
+  #decorate(decorator: IrNode, value: Value, node: IrFunction, scope: Scope): void {
+    const called = decorator.op === 'call' ? decorator.callee : decorator;
+    if (called.op !== 'variable' || !this.program.functions.has(called.name)) return;
+    const { fn, outside } = this.evaluate(decorator, scope);
+    if (fn === null) return;
+    const argument = { name: null, node, value, result: null };
+    this.functions.follow([{ fn, outside: outside as Scope | null, self: null }], [argument], scope);
   }
 
   #evaluateLoop(node: IrNodeOf<'loop'>, scope: Scope): Value {

@@ -8,7 +8,16 @@ import type { Evaluator, FunctionCalls } from './evaluator.ts';
 import { parameterValue } from './parameters.ts';
 import { checkedRequest } from './route-schemas.ts';
 import type { Scope } from './scope.ts';
-import { isTainted, listValue, mergeValues, recordValue, UNKNOWN, UNKNOWN_PART, type Value } from './value.ts';
+import {
+  isTainted,
+  listValue,
+  mergeValues,
+  recordValue,
+  UNKNOWN,
+  UNKNOWN_PART,
+  type Value,
+  withIdentity,
+} from './value.ts';
 
 /** Functions inside functions. */
 const MAX_FUNCTION_NESTING = 60;
@@ -116,7 +125,7 @@ export class CalledFunctions implements FunctionCalls {
     } else this.#bindArguments(fn, source, inner);
     const entered = fn.parameters.map(({ target }) => (target.op === 'variable' ? inner.get(target.name) : undefined));
     if (typeof source !== 'string' && fn.isPrivate) noteKnownParameters(evaluator.findings, fn, inner);
-    const { exitScope, values } = evaluator.jumps.withTarget('function', scope, () =>
+    const { exitScope, values, yielded, yieldsKeys } = evaluator.jumps.withTarget('function', scope, () =>
       evaluator.evaluate(fn.body, inner),
     );
     this.#active.pop();
@@ -132,6 +141,7 @@ export class CalledFunctions implements FunctionCalls {
       // A closure may run or not.
       if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);
     } else if (ends.length > 0) scope.joinObjects(ends);
+    if (yielded.length > 0) return generatedValue(fn, { yielded, yieldsKeys, returned: values });
     return values.length === 0 ? UNKNOWN : mergeValues(values);
   }
 
@@ -215,6 +225,16 @@ function markCheckedArguments(
     );
     if (kinds.length > 0) scope.markChecked([{ path, kinds }]);
   }
+}
+
+/** A generator is the list of what it yields; with keys of its own a value whose keys and elements are that; a context manager the value that it yields. */
+function generatedValue(
+  { annotations }: IrFunction,
+  { yielded, yieldsKeys, returned }: { yielded: readonly Value[]; yieldsKeys: boolean; returned: readonly Value[] },
+): Value {
+  const each = mergeValues(yielded);
+  if (yieldsKeys || /contextmanager\b/.test(annotations)) return each;
+  return mergeValues([withIdentity(listValue([each])), ...returned.filter(isTainted)]);
 }
 
 /** Request data, or a function that may read it. */

@@ -13,6 +13,10 @@ export interface JumpTarget {
   nextScope: Scope | null;
   /** The values of all jumps that leave the target. */
   readonly values: Value[];
+  /** Of a generator: what it hands to the loop over it. */
+  readonly yielded: Value[];
+  /** Keys are yielded as well. */
+  yieldsKeys: boolean;
 }
 
 /** Carries the scope at a jump to the place where the program continues. */
@@ -21,7 +25,15 @@ export class JumpTracker {
 
   /** Evaluates what can be left; the result has the scopes and values of the jumps inside. */
   withTarget(kind: JumpTarget['kind'], base: Scope, run: (target: JumpTarget) => void): JumpTarget {
-    const target: JumpTarget = { kind, base, exitScope: null, nextScope: null, values: [] };
+    const target: JumpTarget = {
+      kind,
+      base,
+      exitScope: null,
+      nextScope: null,
+      values: [],
+      yielded: [],
+      yieldsKeys: false,
+    };
     this.#open.push(target);
     run(target);
     this.#open.pop();
@@ -31,6 +43,13 @@ export class JumpTracker {
   /** Records an exception where it may be caught, also outside of the function. */
   recordThrown(value: Value): void {
     this.#open.findLast(({ kind }) => kind === 'try')?.values.push(value);
+  }
+
+  recordYielded(value: Value, isKeyed: boolean): void {
+    const target = this.#open.findLast(({ kind }) => kind === 'function');
+    if (target === undefined) return;
+    target.yielded.push(value);
+    target.yieldsKeys ||= isKeyed;
   }
 
   /** Records the jump at each target that it may go to. Returns how many names were copied, as a measure of the work. */

@@ -97,13 +97,17 @@ export class Objects implements ObjectTable {
     const constructors = this.classes.constructors(owner);
     const values = args.filter(({ name }) => name !== 'body');
     if (constructors.length === 0) {
+      const hasUnknownSuper = this.classes.hasUnknownSuper(owner);
       const names = [...fields.keys()];
       for (const [index, { name, value }] of values.entries()) {
-        const field = name ?? names[index];
+        // What the class declares by a call describes the field: `q = CharField()`.
+        const isDescribed =
+          hasUnknownSuper && fields.get(names[index] ?? '')?.names.some((one) => one.endsWith('()')) === true;
+        const field = name ?? (isDescribed ? undefined : names[index]);
         if (field !== undefined) fields.set(field, value);
       }
       // The constructor of a class that is not in this code keeps what it gets.
-      if (!this.classes.hasUnknownSuper(owner)) return object;
+      if (!hasUnknownSuper) return object;
       return withIdentity({ ...object, taint: mergeTaints(values.map(({ value }) => value.taint)) });
     }
     const targets = constructors.map((fn): CallTarget => ({ fn, outside: this.outsideOf(owner), self: object }));

@@ -70,7 +70,20 @@ export function commonPaths(one: readonly CheckedPath[], other: readonly Checked
 
 function truthOfResult(node: IrNode): boolean | undefined {
   if (node.op === 'block' && node.statements.length === 1) return truthOfResult(node.statements[0]!);
+  if (isError(node)) return true;
   return node.op === 'constant' ? truthOf(writtenConstant(node.text)) : undefined;
+}
+
+/** Whether a result is an error, which is there: `errors.New('...')`, `os.ErrInvalid`, `new Error()`. */
+function isError(node: IrNode): boolean {
+  if (node.op === 'call') {
+    const { callee } = node;
+    return (
+      (callee.op === 'member' || callee.op === 'variable') &&
+      /^(?:New|Errorf|Wrapf?|new:\w*(?:Error|Exception))$/.test(callee.name)
+    );
+  }
+  return (node.op === 'member' || node.op === 'variable') && /^[eE]rr[A-Z]/.test(node.name);
 }
 
 /** All ways through a statement; those with a result end there. Null: there are too many, or a loop. */

@@ -37,7 +37,8 @@ export function parameterValue(
   if (target.op === 'record') return patternValue(evaluator, fn, parameter, index, level);
   if (target.op !== 'variable') return UNKNOWN;
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
-  const isAnnotated = rules.requestFunctionAnnotation?.test(fn.annotations) === true || isRequestMethod(evaluator, fn);
+  const isOfRequest = isRequestMethod(evaluator, fn);
+  const isAnnotated = isOfRequest || rules.requestFunctionAnnotation?.test(fn.annotations) === true;
   const input = fn.owner?.inputs.get(`${fn.name}.${target.name}`);
   if (input !== undefined && isSafeInput(evaluator, input, evaluator.top)) return typed;
   if (isSafeType || CONVERTED.test(annotations) || isNumericInRoute(rules, fn, target.name)) return typed;
@@ -50,6 +51,9 @@ export function parameterValue(
   if (type !== null && rules.trustedTypes.test(type) && !isBound) return { ...typed, names: [target.name, type] };
   const isData =
     isLambdaEvent(fn, index) ||
+    (isOfRequest && index === 0) ||
+    // What the address of a request holds.
+    (target.name === 'kwargs' && isBesideRequest(evaluator, fn, parameter)) ||
     TEXT_TYPE.test(type ?? '') ||
     isBound ||
     (isAnnotated && DATA_NAME.test(target.name)) ||

@@ -70,6 +70,7 @@ function swap({ whenTrue, whenFalse }: Refinement): Refinement {
 type Compare = IrNodeOf<'compare'>;
 
 const NEGATIVE = new Set(['!=', '!==', '<>', 'not in', 'is not', 'isnt', '!~']);
+const NOTHING = new Set(['null', 'nil', 'None', 'undefined', 'NULL']);
 const ABSENT = new Set(['false', 'False', 'null', 'nil', 'None', '-1', 'undefined', 'FALSE', 'NULL']);
 
 function ofCompare(context: TestContext, node: Compare): Refinement {
@@ -87,6 +88,11 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
   if (isConstant(value)) {
     const refinement = subject.op === 'call' ? ofTestedCall(context, subject, value, operator) : null;
     if (refinement !== null) return refinement;
+    // `err != nil`: what is known of a variable that is set.
+    if (subject.op === 'variable' && value.op === 'constant' && NOTHING.has(value.text)) {
+      const known = refine(context, subject);
+      return NEGATIVE.has(operator) ? known : swap(known);
+    }
     if (!isLiteral(value) || (value.op === 'constant' && ABSENT.has(value.text))) return NO_REFINEMENT;
     if (value.op === 'string' && value.text === '') return NO_REFINEMENT;
     const first = searchedText(context, value) === '-' ? firstLetterOf(subject) : null;
@@ -201,7 +207,10 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   }
   if (rules.membershipFunctions.has(names) && !isStart) return ofMemberFunction(context, args);
   const whole = rules.fullMatchTests.has(names);
-  if (whole || rules.patternTests.has(names)) return refineByPatternCall(context, receiver, args, whole);
+  if (whole || rules.patternTests.has(names)) {
+    const isSearch = callee.op === 'member' && callee.name === 'search';
+    return refineByPatternCall(context, receiver, args, whole, isSearch);
+  }
   if (rules.numericOption !== null && first !== undefined) {
     const isNumeric = args.some((node) =>
       evaluateIn(context, node).names.some((name) => rules.numericOption!.test(name)),
@@ -209,6 +218,8 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
     if (isNumeric) return safeWhenTrue(checkedPaths(context, first, INJECTION_KINDS));
   }
   if (rules.typeTests.has(names)) {
+    // A text may hold anything.
+    if (second !== undefined && namesOf(second).some((name) => TEXT_TYPE.test(name))) return NO_REFINEMENT;
     const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
@@ -231,4 +242,13 @@ function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refine
   if (text !== null) return safeWhenFalse(traversalFreePaths(context, text, first));
   const one = evaluateIn(context, first);
   return isUntrusted(one) ? refineByMembership(context, first, second) : refineByMembership(context, second, first);
+}
+
+const TEXT_TYPE =
+  /^(?:str|bytes|bytearray|basestring|unicode|list|tuple|dict|set|object|Sequence|Iterable|Mapping|Path|PurePath)$/;
+
+/** The types that a test of the type names. */
+function namesOf(node: IrNode): readonly string[] {
+  if (node.op === 'list') return node.elements.flatMap(namesOf);
+  return node.op === 'variable' || node.op === 'member' ? [node.name] : [];
 }

@@ -208,6 +208,16 @@ export class Scope {
       for (const name of branch.#own.keys()) {
         if (branch !== continuing[0] && continuing[0]!.#own.has(name)) continue;
         const before = this.get(name);
+        // A path that one branch has tested is in the others what it was: read again from the source.
+        if (
+          before === undefined &&
+          name.includes('.') &&
+          isOnlyTested(
+            name,
+            continuing.map((each) => each.#own.get(name)),
+          )
+        )
+          continue;
         this.#own.set(name, mergeValues(continuing.map((each) => each.#own.get(name) ?? before ?? UNKNOWN)));
       }
     }
@@ -270,6 +280,11 @@ export class Scope {
 function baseOf(name: string): string {
   const end = name.search(/[.(]/);
   return end === -1 ? name : name.slice(0, end);
+}
+
+/** Whether some branches have no value for the access path, and the others one that a test has left. */
+function isOnlyTested(path: string, values: readonly (Value | undefined)[]): boolean {
+  return values.includes(undefined) && values.every((value) => value === undefined || value.names[0] === path);
 }
 
 function addTo<Key>(written: Map<Key, Value>, key: Key, value: Value): void {

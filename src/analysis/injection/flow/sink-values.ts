@@ -93,9 +93,18 @@ export function statementOf(value: Value): Value | null {
   return value.elements === null ? value : (value.elements[0] ?? null);
 }
 
-/** Whether the call has the option, as a named argument or in a record. */
-export function hasOption(args: readonly CallArgument[], option: string): boolean {
-  return args.some(({ name, value }) => name === option || value.fields?.has(option) === true);
+/** Whether the call has the option that makes it safe, as a named argument or in a record. */
+export function hasSafeOption(
+  { safeOptionValues: values }: Sink,
+  option: string,
+  args: readonly CallArgument[],
+): boolean {
+  return args.some(({ name, value }) => {
+    const chosen = name === option ? value : value.fields?.get(option);
+    if (chosen === undefined || values === undefined) return chosen !== undefined;
+    // A function of this code may be any filter.
+    return [chosen.text ?? '', ...chosen.names].some((one) => values.test(one.slice(one.lastIndexOf('.') + 1)));
+  });
 }
 
 /** Whether a tainted value among the arguments is a list. */

@@ -10,7 +10,7 @@ import type { Evaluator } from './evaluator.ts';
 import { endOptions } from './fixes/ended-options.ts';
 import { fixOf } from './fixes/fix.ts';
 import { optionValue } from './option-values.ts';
-import { hasOption, hasTaintedList, heldWords, sinkArgument, statementOf } from './sink-values.ts';
+import { hasSafeOption, hasTaintedList, heldWords, sinkArgument, statementOf } from './sink-values.ts';
 import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
 import { taggedCommand } from './tagged-commands.ts';
 import { UNKNOWN_PART, unfollowedPart, type Value } from './value.ts';
@@ -85,7 +85,7 @@ function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value
   if (sink.kind === 'sql' && sink.argument !== 'receiver' && receiverIs(evaluator.rules.preparedStatements))
     return null;
   if (receiverIs(sink.unlessReceiver)) return null;
-  if (sink.safeOption !== undefined && hasOption(args, sink.safeOption)) return null;
+  if (sink.safeOption !== undefined && hasSafeOption(sink, sink.safeOption, args)) return null;
   if (sink.afterContext === true && !args[0]?.value.names.some((name) => GO_CONTEXT.test(name))) return null;
   if (sink.onlyLists === true && !hasTaintedList(args, sink.argument)) return null;
   const isCommand = sink.kind === 'command' && sink.members === undefined;

@@ -41,7 +41,10 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   const rest = fields !== null && object.typeName === null ? (fields.get(UNKNOWN_KEY) ?? UNKNOWN) : undefined;
   if (rest !== undefined) return { ...rest, constant: undefined, identity: null, names };
   if (rules.scalarResults.has(names)) return { ...UNKNOWN, names };
-  const inside = valueInside(object, node);
+  const whole = valueInside(object, node);
+  const [kinds] = isTainted(whole) ? rules.sanitizers.find(names) : [];
+  // `Path(x).name`
+  const inside = kinds === undefined ? whole : withoutTaint(whole, kinds);
   const unfollowed = isSetElsewhere(name) ? inside.unfollowed : null;
   // A whole URL begins with its scheme.
   const part = name === 'href' ? withoutTaint(inside, ['option']) : inside;

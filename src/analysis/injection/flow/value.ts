@@ -88,6 +88,8 @@ export interface Value {
   readonly escape: Escape | null;
   /** Where the value, or a part of it, is made by what is not followed: nothing tells whether it is harmless. Null: its making is known. */
   readonly unfollowed: Span | null;
+  /** Of a text: the value that was serialized as it. */
+  readonly serialized: Value | null;
 }
 
 const MAX_TEXT_LENGTH = 300;
@@ -119,6 +121,7 @@ export const UNKNOWN: Value = {
   fromSource: false,
   escape: null,
   unfollowed: null,
+  serialized: null,
 };
 
 export function literalValue(text: string): Value {
@@ -178,6 +181,7 @@ export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Val
     fromSource: false,
     unfollowed: null,
     escape: null,
+    serialized: null,
   };
 }
 

@@ -54,6 +54,8 @@ interface IrOperations {
   try: { body: IrNode; handlers: readonly IrNode[]; finalizer: IrNode };
   /** `isLabelled`: a label selects the loop that is left. */
   jump: { jump: 'return' | 'throw' | 'break' | 'continue'; value: IrNode; isLabelled: boolean };
+  /** What a generator hands to the loop over it; `isDelegated`: each element of the value. The value is that of the operand. */
+  yield: { value: IrNode; isDelegated: boolean; isKeyed: boolean };
   import: { names: readonly (readonly [local: string, origin: string])[] };
 }
 
@@ -86,6 +88,8 @@ interface IrFunctionParts {
   readonly body: IrNode;
   /** Decorators and annotations as written. */
   readonly annotations: string;
+  /** Functions that get the function and may call it. */
+  readonly decorators: readonly IrNode[];
   /** The class in which it is declared. */
   readonly owner: IrClass | null;
   /** The name of the current object inside: `this`, `self`; null: it has none of its own. */

@@ -73,12 +73,18 @@ function unnamedValue(
   );
 }
 
+const REST_TARGET = /^(list_splat_pattern|rest_pattern|rest_assignment)$/;
+
 /** The target of an assignment. `declares`: its names begin here. */
 export function lowerTarget(context: LoweringContext, syntax: SyntaxNode, declares = false): IrNode {
   const role = context.role(syntax);
   if (role === 'assign') {
     const left = inField(syntax, 'left');
     return left === undefined ? { op: 'empty', syntax } : lowerTarget(context, left, declares);
+  }
+  const [only] = syntax.children;
+  if (REST_TARGET.test(syntax.type) && only !== undefined) {
+    return { op: 'spread', value: lowerTarget(context, only, declares), syntax };
   }
   if (role === 'name') {
     const target = context.lower(syntax);

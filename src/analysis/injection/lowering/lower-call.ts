@@ -24,6 +24,24 @@ export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall 
   };
 }
 
+/** `yield(value)` in Go, where the parameter `yield` is the body of the loop; null: the call is none. */
+export function lowerYieldCall(context: LoweringContext, syntax: SyntaxNode): IrNode | null {
+  const callee = inField(syntax, 'function');
+  const list = inField(syntax, 'arguments');
+  if (callee?.type !== 'identifier' || list === undefined || context.text(callee) !== 'yield') return null;
+  const values = context.lowerAll(list.children);
+  const value: IrNode = values.length === 1 ? values[0]! : { op: 'list', elements: values, syntax };
+  // Its result says whether the loop goes on.
+  return {
+    op: 'block',
+    statements: [
+      { op: 'yield', value, isDelegated: false, isKeyed: false, syntax },
+      { op: 'empty', syntax },
+    ],
+    syntax,
+  };
+}
+
 /** `yield` in Ruby calls the block that was passed. */
 function blockOf(syntax: SyntaxNode): IrNode {
   return { op: 'variable', name: PASSED_BLOCK, syntax };

@@ -145,6 +145,8 @@ export function lowerUnary(context: LoweringContext, syntax: SyntaxNode): IrNode
   if (operator === '!' || operator === 'not') return { op: 'not', value, syntax };
   // What has the address of a variable can change it.
   if (operator === '&' && value.op === 'variable') context.names.assignedInside.add(value.name);
+  // What is received from a channel is an element of it.
+  if (operator === '<-') return { op: 'index', object: value, index: { op: 'empty', syntax }, syntax };
   if (operator === 'typeof') return callOf('typeof', value, syntax);
   if (!'+-~'.includes(operator.slice(0, 1))) return value;
   // `+'text'` in Ruby: a text that may be changed.

@@ -9,8 +9,13 @@ const MAX_ANNOTATIONS_LENGTH = 1000;
 /** Functions that see the variables of the code around them. */
 const CLOSURES = /^(block|do_block|lambda|lambda_expression|arrow_function|anonymous_function)$/;
 
-/** A function, method, closure or block. `decorators`: those that are written outside of its syntax node. */
-export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, decorators: string): IrFunction {
+/** A function, method, closure or block. `decorators` are written outside of its syntax node. */
+export function lowerFunction(
+  context: LoweringContext,
+  syntax: SyntaxNode,
+  decoratorText: string,
+  decorators: readonly IrNode[] = [],
+): IrFunction {
   const name = inField(syntax, 'name');
   if (name !== undefined) context.names.declare(context.nameOf(name));
   const receiver = inField(syntax, 'receiver');
@@ -24,7 +29,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
   // `get` of a property in JavaScript.
   const before = name === undefined ? '' : context.text({ ...syntax, end: name.start });
   const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
-  const annotations = [decorators, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
+  const annotations = [decoratorText, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
   const firstName = context.names.used.length;
   const lowered = context.inClass(null, () =>
     context.names.inFunction(isClosure, (locals) => {
@@ -46,6 +51,7 @@ export function lowerFunction(context: LoweringContext, syntax: SyntaxNode, deco
     op: 'function',
     name: name === undefined ? null : context.nameOf(name),
     annotations,
+    decorators,
     owner,
     isPrivate:
       context.privateMethods.has(syntax) ||
@@ -155,6 +161,7 @@ export function lowerParameterFields(context: LoweringContext, list: SyntaxNode,
       parameters,
       body: { op: 'block', statements: set, syntax: list },
       annotations: '',
+      decorators: [],
       owner,
       selfName: context.grammar.selfName ?? 'this',
       isAbstract: false,

@@ -1,5 +1,14 @@
 import type { Grammar, SyntaxRole } from './grammar.ts';
-import { lowerCall, lowerCopyWith, lowerInclude, lowerNew, lowerSend, lowerShell, lowerSlice } from './lower-call.ts';
+import {
+  lowerCall,
+  lowerCopyWith,
+  lowerInclude,
+  lowerNew,
+  lowerSend,
+  lowerShell,
+  lowerSlice,
+  lowerYieldCall,
+} from './lower-call.ts';
 import { lowerCaseIn, lowerPatternMatch } from './lower-case-in.ts';
 import { lowerClass, lowerCompositeLiteral, lowerField, lowerTypeSpec } from './lower-class.ts';
 import { lowerFunction } from './lower-function.ts';
@@ -112,7 +121,7 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   'word-list': (context, syntax) => ({ op: 'list', elements: context.lowerAll(syntax.children), syntax }),
   member: lowerMember,
   index: lowerIndex,
-  call: lowerCall,
+  call: (context, syntax) => lowerYieldCall(context, syntax) ?? lowerCall(context, syntax),
   new: lowerNew,
   shell: lowerShell,
   include: lowerInclude,
@@ -158,8 +167,11 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   decorated: (context, syntax) => {
     const annotations = syntax.children.filter(({ field }) => field === null).map((child) => context.text(child));
     const definition = inField(syntax, 'definition') ?? syntax;
+    const decorators = syntax.children
+      .filter(({ type }) => type === 'decorator')
+      .map((child) => context.lowerFirst(child));
     return context.role(definition) === 'function'
-      ? lowerFunction(context, definition, annotations.join('\n'))
+      ? lowerFunction(context, definition, annotations.join('\n'), decorators)
       : lowerDefault(context, syntax);
   },
   class: lowerClass,

@@ -2,6 +2,7 @@ import { type IrCase, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts'
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { lowerTarget } from './lower-assignment.ts';
 import { callOf } from './lower-call.ts';
+import { lowerCaseClause } from './lower-match.ts';
 import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
 
 /** Types of nodes in which names begin that end with them. */
@@ -151,24 +152,15 @@ export function lowerJump(context: LoweringContext, syntax: SyntaxNode): IrNode 
   return { op: 'jump', jump, value, isLabelled: !hasValue && syntax.children.length > 0, syntax };
 }
 
-/** `yield value` returns a value and goes on; with `key => value`, both are in what is returned. */
+/** `yield value`, or `yield key => value`. */
 export function lowerYield(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const pair = syntax.children.length === 1 ? syntax.children[0]! : syntax;
-  const [first, ...rest] = context.lowerAll(
-    pair.type === 'array_element_initializer' ? pair.children : syntax.children,
-  );
-  const empty: IrNode = { op: 'empty', syntax };
-  if (first === undefined) return empty;
-  // The elements of `yield from` are those of its operand.
+  const isPair = pair.type === 'array_element_initializer';
+  const parts = context.lowerAll(isPair ? pair.children : syntax.children);
+  const isKeyed = parts.length > 1;
+  const value: IrNode = isKeyed ? { op: 'coalesce', parts, syntax } : (parts[0] ?? { op: 'empty', syntax });
   const isDelegated = /^yield\s*(?:from\b|\*)/.test(context.text(syntax));
-  const value: IrNode =
-    rest.length > 0
-      ? { op: 'coalesce', parts: [first, ...rest], syntax }
-      : isDelegated
-        ? first
-        : { op: 'list', elements: [first], syntax };
-  const returned: IrNode = { op: 'jump', jump: 'return', value, isLabelled: false, syntax };
-  return { op: 'conditional', test: empty, whenTrue: returned, whenFalse: empty, syntax };
+  return { op: 'yield', value, isDelegated, isKeyed, syntax };
 }
 
 /** The body includes what runs when no exception was thrown (`else`). */
@@ -225,26 +217,54 @@ const FALL_THROUGH_CASES =
   /^(switch_case|switch_default|switch_block_statement_group|case_statement|default_statement)$/;
 
 export function lowerSwitch(context: LoweringContext, syntax: SyntaxNode): IrNode {
-  const subject = inField(syntax, 'value', 'subject', 'condition') ?? syntax.children[0];
+  const subject = lowerSubject(context, syntax);
+  const isMatch = syntax.type === 'match_statement';
+  // `switch v := x.(type)` in Go.
+  const alias = inField(syntax, 'alias');
+  const declared = alias === undefined ? null : lowerTarget(context, alias, true);
+  // The patterns read the parts of the subject from a variable.
+  const isNamed = !isMatch || subject.op === 'variable';
+  const variable: IrNode | null = isNamed
+    ? declared
+    : { op: 'variable', name: `match:${syntax.start}`, syntax: subject.syntax };
+  const matched = variable ?? subject;
   const cases = [...syntax.children, ...(inField(syntax, 'body')?.children ?? [])]
     .filter((child) => context.role(child) === 'case')
-    .map((child) => lowerCase(context, child));
+    .map((child) => (isMatch ? lowerCaseClause(context, child, matched) : lowerCase(context, child, declared)));
   const initializer = inField(syntax, 'initializer');
   const node: IrNode = {
     op: 'switch',
-    subject: context.lowerOptional(subject, syntax),
+    subject: matched,
     cases,
     breaks: !/^(match_statement|case)$/.test(syntax.type),
     syntax,
   };
+  if (variable !== null) {
+    const named: IrNode = { op: 'assign', target: variable, value: subject, how: 'set', type: null, syntax };
+    return { op: 'block', statements: [named, node], syntax };
+  }
   return initializer === undefined ? node : { op: 'block', statements: [context.lower(initializer), node], syntax };
 }
 
-function lowerCase(context: LoweringContext, syntax: SyntaxNode): IrCase {
+/** Several values are a list in Python. */
+function lowerSubject(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  const subjects = allInField(syntax, 'subject');
+  if (subjects.length > 1) return { op: 'list', elements: context.lowerAll(subjects), syntax };
+  return context.lowerOptional(inField(syntax, 'value', 'subject', 'condition') ?? syntax.children[0], syntax);
+}
+
+/** `typed`: the variable that has the type of the case inside. */
+function lowerCase(context: LoweringContext, syntax: SyntaxNode, typed: IrNode | null): IrCase {
   const isLabel = ({ type, field }: SyntaxNode): boolean =>
     LABEL_TYPES.test(type) || (field !== null && LABEL_FIELDS.test(field));
   const labels = context.lowerAll(syntax.children.filter(isLabel));
   const statements = context.lowerAll(syntax.children.filter((child) => !isLabel(child)));
+  const types = allInField(syntax, 'type').map((type) => context.text(type));
+  const isScalar = types.length > 0 && types.every((type) => type === ',' || context.grammar.scalarTypes.test(type));
+  if (typed !== null && isScalar) {
+    const value: IrNode = { op: 'constant', text: '', syntax };
+    statements.unshift({ op: 'assign', target: typed, value, how: 'set', type: null, syntax });
+  }
   return {
     isLiteral: labels.length > 0 && labels.every(isLiteral),
     labels,

@@ -16,9 +16,8 @@ const cache = new WeakMap<Rules, CompiledRules>();
 export function compileRules(rules: Rules): CompiledRules {
   let compiled = cache.get(rules);
   if (compiled === undefined) {
-    let index = new NameIndex();
+    const index = new NameIndex();
     const entries = Object.entries(rules).map(([name, rule]: [string, unknown]) => {
-      if (index.isFull) index = new NameIndex();
       if (typeof rule === 'string') return [name, new NameTable([[rule, true]], index)];
       return [name, Array.isArray(rule) ? new NameTable(rule, index) : rule];
     });

@@ -6,6 +6,8 @@ import type { Rules } from './rules.ts';
 export const goRules: Rules = {
   ...common,
   preparedStatements: STMT_NAMES,
+  // Builders of statements: squirrel, goqu.
+  databaseNames: new RegExp(`${common.databaseNames.source}|^(sq|squirrel|psql|goqu)$`, 'i'),
   sources: goSources,
   sinks: goSinks,
   bindings: [
@@ -46,15 +48,23 @@ export const goRules: Rules = {
   relativePaths: 'filepath.Rel',
   outputArguments: [
     [
-      'errors.As *.{Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.{Sscan,Sscanf,Fprintf,Fprint,Fprintln} io.{WriteString,Copy}',
+      'errors.As *.{Execute,ExecuteTemplate,Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.{Sscan,Sscanf,Fprintf,Fprint,Fprintln} io.{WriteString,Copy}',
       'arguments',
     ],
     [GO_REQUEST_BINDERS, 'request'],
     ['fmt.{Scan,Scanln,Scanf}', 'local'],
   ],
+  contextSetters: [
+    ['context.WithValue', { key: 1, value: 2 }],
+    ['{c,ctx,context,Context,Ctx}.{Set,Locals,SetUserValue} {Map,cache,Cache}.{Store,Set}', { key: 0, value: 1 }],
+  ],
+  contextGetters:
+    '*.{Value,UserValue} {c,ctx,context,Context,Ctx}.{Get,MustGet,GetString,Locals} {Map,cache,Cache}.{Load,LoadAndDelete,Get}',
   terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln,Panic,Panicf} t.{Fatal,Fatalf} runtime.Goexit',
   membershipFunctions:
     'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
+  errorTests:
+    'strconv.{Atoi,ParseInt,ParseUint,ParseFloat,ParseBool} uuid.{Parse,FromString,Validate} net.ParseCIDR netip.{ParseAddr,ParsePrefix} time.{Parse,ParseDuration} primitive.ObjectIDFromHex',
   prefixTests: 'strings.HasPrefix',
   patternTests: '*.{MatchString,Match} regexp.MatchString',
   patternConstructors: 'regexp.{MustCompile,Compile}',

@@ -3,40 +3,52 @@
  * says so.
  */
 export class NameIndex {
-  readonly #tablesByLast = new Map<string, number>();
+  readonly #tablesByLast = new Map<string, TableBits>();
   #tableCount = 0;
   /** The names that were asked for last: a call asks many tables for the same ones. */
   #names: readonly string[] = NONE;
-  #tables = 0;
+  readonly #tables: TableBits = { low: 0, high: 0 };
 
-  get isFull(): boolean {
-    return this.#tableCount === MAX_TABLES;
-  }
-
-  /** A bit for one more table. */
+  /** The number of one more table. */
   addTable(): number {
-    if (this.#tableCount === MAX_TABLES) throw new Error(`more than ${MAX_TABLES} tables of names`);
-    return 1 << this.#tableCount++;
+    if (this.#tableCount === 2 * BITS) throw new Error(`more than ${2 * BITS} tables of names`);
+    return this.#tableCount++;
   }
 
   addLast(last: string, table: number): void {
-    this.#tablesByLast.set(last, (this.#tablesByLast.get(last) ?? 0) | table);
+    const known = this.#tablesByLast.get(last) ?? { low: 0, high: 0 };
+    if (table < BITS) known.low |= 1 << table;
+    else known.high |= 1 << (table - BITS);
+    this.#tablesByLast.set(last, known);
   }
 
-  /** The bits of the tables that know the last part of one of the names. */
-  tablesOf(names: readonly string[]): number {
-    if (names === this.#names) return this.#tables;
-    let tables = 0;
-    for (const name of names) tables |= this.#tablesByLast.get(lastPart(name)) ?? 0;
-    this.#names = names;
-    this.#tables = tables;
-    return tables;
+  /** Whether the table knows the last part of one of the names. */
+  isKnown(names: readonly string[], table: number): boolean {
+    const tables = this.#tables;
+    if (names !== this.#names) {
+      tables.low = 0;
+      tables.high = 0;
+      for (const name of names) {
+        const known = this.#tablesByLast.get(lastPart(name));
+        if (known === undefined) continue;
+        tables.low |= known.low;
+        tables.high |= known.high;
+      }
+      this.#names = names;
+    }
+    return table < BITS ? (tables.low & (1 << table)) !== 0 : (tables.high & (1 << (table - BITS))) !== 0;
   }
 }
 
+/** One bit for each table. */
+interface TableBits {
+  low: number;
+  high: number;
+}
+
 const NONE: readonly never[] = [];
-/** Bits of an integer. */
-const MAX_TABLES = 31;
+/** Of an integer. */
+const BITS = 31;
 
 interface Pattern<Row> {
   /** How what stands before the last part is compared. */
@@ -51,7 +63,7 @@ interface Pattern<Row> {
 export class NameTable<Row> {
   readonly #byLast = new Map<string, Pattern<Row>[]>();
   readonly #index: NameIndex;
-  readonly #bit: number;
+  readonly #number: number;
 
   /**
    * Patterns are separated by spaces. `fs.readFile` also matches at the end of a longer name, `*.query` matches any member with that
@@ -60,7 +72,7 @@ export class NameTable<Row> {
    */
   constructor(rows: readonly (readonly [patterns: string, row: Row])[], index = new NameIndex()) {
     this.#index = index;
-    this.#bit = index.addTable();
+    this.#number = index.addTable();
     for (const [patterns, row] of rows) {
       for (const pattern of patterns
         .replace(/(?<![\w.])new\s+/g, 'new:')
@@ -73,7 +85,7 @@ export class NameTable<Row> {
         const known = this.#byLast.get(last) ?? [];
         known.push({ kind: kindOf(rest), tail: `.${pattern}`, rest, row });
         this.#byLast.set(last, known);
-        index.addLast(last, this.#bit);
+        index.addLast(last, this.#number);
       }
     }
   }
@@ -84,7 +96,7 @@ export class NameTable<Row> {
 
   /** The rows with a pattern that one of the names matches, in the order of names. `methods` false: without patterns like `*.query`. */
   find(names: readonly string[], methods = true): readonly Row[] {
-    if ((this.#index.tablesOf(names) & this.#bit) === 0) return NONE;
+    if (!this.#index.isKnown(names, this.#number)) return NONE;
     let found: Row[] | null = null;
     for (const name of names) {
       const known = this.#byLast.get(lastPart(name));

@@ -26,7 +26,7 @@ export const pythonRules: Rules = {
   },
   sanitizers: [
     [
-      'int float bool len abs round uuid.UUID UUID Decimal decimal.Decimal hash ord hex date.fromisoformat datetime.{strptime,fromisoformat} ipaddress.{ip_address,ip_network} *.{hexdigest,isoformat,bit_length} isinstance range sum max min oct bin date datetime.date datetime.datetime.{strptime,fromisoformat} ObjectId bson.ObjectId secrets.token_hex secrets.token_urlsafe uuid.{uuid1,uuid3,uuid4,uuid5} uuid4 binascii.hexlify hexlify Fraction complex',
+      'int float bool len abs round uuid.UUID UUID Decimal decimal.Decimal hash ord hex date.fromisoformat datetime.{strptime,fromisoformat} ipaddress.{ip_address,ip_network,ip_interface,IPv4Address,IPv6Address,IPv4Network,IPv6Network,IPv4Interface,IPv6Interface} {IPv4Address,IPv6Address,ip_address,ip_network} *.hex *.{hexdigest,isoformat,bit_length} isinstance range sum max min oct bin date datetime.date datetime.datetime.{strptime,fromisoformat} ObjectId bson.ObjectId secrets.token_hex secrets.token_urlsafe uuid.{uuid1,uuid3,uuid4,uuid5} uuid4 binascii.hexlify hexlify Fraction complex',
       ALL,
     ],
     ['shlex.{quote,split,join} pipes.quote quote', ['command']],
@@ -35,6 +35,7 @@ export const pythonRules: Rules = {
       ['path'],
     ],
     ['slugify get_valid_filename secure_filename', ALL],
+    ['{Path(),PurePath(),pathlib.Path(),pathlib.PurePath(),PurePosixPath(),resolve()}.{name,stem,suffix}', ['path']],
     [
       'psycopg2.sql.{Identifier,Literal,Placeholder,SQL} sql.{Identifier,Literal,Placeholder} psycopg.sql.{Identifier,Literal,Placeholder,SQL} Identifier Literal quote_ident *.{escape_string,quote_identifier,quote_name,escape_literal} connection.ops.quote_name conn.escape',
       ['sql'],
@@ -47,15 +48,28 @@ export const pythonRules: Rules = {
   wordEscapers: [['shlex.quote pipes.quote', 'bare']],
   scalarResults: `${common.scalarResults} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
   propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict,getvalue,most_common,tolist,splitlines,removeprefix,removesuffix,readlines,readline,popleft,copy}
-    str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} SimpleCookie http.cookies.SimpleCookie cookies.SimpleCookie markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO`,
+    str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} SimpleCookie http.cookies.SimpleCookie cookies.SimpleCookie markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO email.utils.{parseaddr,getaddresses} parseaddr getaddresses decode_header make_header email.header.{decode_header,make_header} itertools.{chain,islice} chain islice *.from_iterable posixpath.normpath anext aiter`,
   concatenators:
-    '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute}',
+    '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute} {Template(),jinja2.Template(),from_string(),get_template(),template,tmpl,tpl}.render',
   appenders: '*.{append,extend,add,insert} {io.StringIO(),StringIO(),io.BytesIO(),BytesIO(),StringIO}.write',
-  listConstructors: 'list tuple deque collections.deque',
+  listConstructors: 'list tuple deque collections.deque asyncio.gather gather',
   pathNormalizers:
     'os.path.{abspath,realpath,normpath} *.{resolve} path.{abspath,realpath,normpath} abspath realpath normpath',
   relativePaths: 'os.path.{relpath,commonpath,commonprefix} path.{relpath,commonpath} *.relative_to',
-  terminators: 'abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
+  contextSetters: [['ContextVar().set contextvars.ContextVar().set', { key: 'receiver', value: 0 }]],
+  contextGetters: 'ContextVar().get contextvars.ContextVar().get',
+  deferredCalls: [
+    [
+      'asyncio.to_thread to_thread run_in_threadpool *.run_in_threadpool to_thread.{run_sync} anyio.to_thread.run_sync *.{submit,call_soon,call_soon_threadsafe,add_task,callInThread,start_soon} functools.partial partial deferToThread threads.deferToThread',
+      { callee: 0 },
+    ],
+    ['*.{run_in_executor,call_later}', { callee: 1 }],
+    ['Thread threading.Thread Process multiprocessing.Process', { callee: 'target', list: 'args' }],
+    ['Timer threading.Timer', { callee: 1, list: 2 }],
+    ['{pool,Pool(),executor}.{apply,apply_async}', { callee: 0, list: 1 }],
+  ],
+  terminators:
+    'context.{abort,abort_with_status} {parser,ap,argparser}.error flask_restful.abort api.abort pytest.fail abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
   membershipMethods: '*.{issuperset,__contains__}',
   prefixTests: '*.startswith',
   patternTests: 're.{match,search} *.{match,search}',
@@ -67,6 +81,11 @@ export const pythonRules: Rules = {
   patternAnchors: { start: /^/, end: /\$\)?$|\\[zZ]$/ },
   numericOption: /^(int|float|bool|uuid\.UUID|UUID)$/,
   requestFunctionAnnotation: PYTHON_FUNCTION_ANNOTATION,
+  requestMethods:
+    /Servicer#(?!_)\w+$|(?:Consumer|Handler|Endpoint)#(?:receive|receive_json|on_message|on_receive)$|(?:Protocol|Receiver|Factory)#(?:data_received|datagram_received|\w+Received|onMessage)$|SMTPServer#process_message$/,
+  validatedMembers: /^(?:validated_data|cleaned_data)$/,
+  narrowFields:
+    /(?:Integer|Float|Decimal|Boolean|Date|Time|DateTime|Duration|UUID|(?:Multiple|Typed|TypedMultiple|Model|ModelMultiple)?Choice|IPAddress|Slug|Regex|\w*Related)Field\(\)$/,
   requestParameterName: /^request$/,
   numericRouteParameter: /<(?:int|float|uuid):(\w+)>/g,
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,

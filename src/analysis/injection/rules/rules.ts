@@ -47,6 +47,8 @@ export interface Sink {
   readonly afterContext?: boolean;
   /** The option that makes the call safe: a root that the path cannot leave. */
   readonly safeOption?: string;
+  /** The texts or names that make the option safe; without them, any value does. */
+  readonly safeOptionValues?: RegExp;
   readonly remediation: string;
 }
 
@@ -82,6 +84,11 @@ export interface FixRules {
   readonly drivers: readonly (readonly [RegExp, Placeholder])[];
   /** A list of strings. */
   readonly list: readonly [open: string, close: string];
+}
+
+export interface DeferredCall {
+  readonly callee: number | string;
+  readonly list?: number | string;
 }
 
 /** Rules for a language's functions and frameworks. */
@@ -128,10 +135,21 @@ export interface Rules {
   readonly outputArguments: readonly (readonly [Patterns, SourceLevel | 'arguments'])[];
   /** The name of an argument that makes the result a number or similar. */
   readonly numericOption: RegExp | null;
+  /** Calls that keep a value in a context under a key, by the positions of both or for a variable, and calls that read it. */
+  readonly contextSetters: readonly (readonly [
+    Patterns,
+    { readonly key: number | 'receiver'; readonly value: number },
+  ])[];
+  readonly contextGetters: Patterns;
   /** Calls that do not return. */
   readonly terminators: Patterns;
   /** Calls whose callback receives request data. */
   readonly requestHandlers: Patterns;
+  /**
+   * Calls that call one of their arguments with the others: `to_thread(run, command)`. `callee`: its position or name; `list`: of a list
+   * of the arguments, without it all that follow.
+   */
+  readonly deferredCalls: readonly (readonly [Patterns, DeferredCall])[];
   /** Calls that define a function by their callback, whose callers are not known. */
   readonly functionDefiners: Patterns;
   /** Tests that the receiver contains the argument, or that one argument contains the other. */
@@ -152,6 +170,8 @@ export interface Rules {
   readonly converters: Patterns;
   /** Names of streams that hold the request: `php://input`. */
   readonly requestTexts: RegExp | null;
+  /** Calls whose last result is an error where their first argument is no number or similar. */
+  readonly errorTests: Patterns;
   /** Tests that the receiver or first argument is a number or similar. */
   readonly typeTests: Patterns;
   /** Tests that a path stays inside of a folder. */
@@ -169,6 +189,10 @@ export interface Rules {
   /** Annotations of a parameter, or of its function, that tell a framework to fill it from the request. */
   readonly requestParameterAnnotation: RegExp | null;
   readonly requestFunctionAnnotation: RegExp | null;
+  /** Of a form or serializer: the member that holds what was sent, by the fields that its class declares. */
+  readonly validatedMembers: RegExp | null;
+  /** Constructors of such fields that allow no free text. */
+  readonly narrowFields: RegExp | null;
   /** Methods that a framework calls with data from outside: `Super#method`, where the class extends `Super`. */
   readonly requestMethods: RegExp | null;
   /** With a first parameter of this name, the framework fills the other parameters from the URL. */

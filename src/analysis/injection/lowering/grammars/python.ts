@@ -35,6 +35,7 @@ export const python: Grammar = {
     record: 'dictionary',
     spread: 'list_splat dictionary_splat',
     pair: 'pair keyword_argument',
+    yield: 'yield',
     return: 'return_statement raise_statement',
     jump: 'break_statement continue_statement',
     import: 'import_statement import_from_statement future_import_statement',
@@ -43,7 +44,7 @@ export const python: Grammar = {
   concatOperators: ['+', '%', '/'],
   appendOperators: ['+='],
   coalesceOperators: [],
-  scalarTypes: /^(int|float|bool|complex|Decimal|UUID|uuid\.UUID|date|datetime)$/,
+  scalarTypes: /^(int|float|bool|complex|Decimal|UUID|uuid\.UUID|date|datetime|(?:typing\.)?Literal\[['"\d].*)$/,
   implicitReturn: false,
   localByAssignment: 'functions',
   imports(node, text) {

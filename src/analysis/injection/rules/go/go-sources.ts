@@ -4,7 +4,7 @@ import type { Rules } from '../rules.ts';
 export const goSources: Rules['sources'] = [
   // net/http, gorilla, chi, httprouter.
   [
-    `*.URL.{Query,Path,RawQuery,RawPath,String,RequestURI,EscapedPath,Fragment} {r,req,request,Request,http.Request}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Cookies,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm,MultipartReader,BasicAuth,URL} *.{FormValue,PostFormValue}
+    `*.URL.{Query,Path,RawQuery,RawPath,String,RequestURI,EscapedPath,Fragment} {r,req,request,Request,http.Request,Request()}.{FormValue,PostFormValue,PathValue,Form,PostForm,Header,Cookie,Cookies,Body,RequestURI,FormFile,Host,UserAgent,Referer,MultipartForm,MultipartReader,BasicAuth,URL} *.{FormValue,PostFormValue}
      mux.Vars chi.URLParam chi.URLParamFromCtx *.URLParam {params,ps,p,Params,httprouter.ParamsFromContext()}.ByName {conn,ws,c,Conn}.ReadMessage`,
     'request',
   ],
@@ -23,6 +23,12 @@ export const goSources: Rules['sources'] = [
   // AWS Lambda.
   [
     '*.{QueryStringParameters,MultiValueQueryStringParameters,PathParameters,RawQueryString} {req,request,event,APIGatewayProxyRequest,APIGatewayV2HTTPRequest,SQSMessage,record}.{Body,Headers}',
+    'request',
+  ],
+  // Messages of brokers, mail and plain connections.
+  [
+    `{reader,kafkaReader,consumer,NewReader()}.{ReadMessage,FetchMessage,Poll} {m,msg,message,Msg,Message,ConsumerMessage,Delivery,record,Record}.{Data,Value,Payload,Body} *.{ReceiveMessage,NextMsg,NextMsgWithContext} Consume().[] Messages().[]
+     {tp,textproto.NewConn(),textproto.NewReader()}.{ReadLine,ReadMIMEHeader,ReadDotBytes} mail.{ReadMessage,ParseAddress} *.{NextPart,NextRawPart} stream.Recv *.RecvMsg`,
     'request',
   ],
   // The names of the entries of an archive.

@@ -128,11 +128,12 @@ const PATHS: Rules['sinks'] = [
   ['*.save', { ...PATH_SINK, safeOption: 'commit', unlessReceiver: CONFINED }],
   // A tar archive chooses where its entries go; zipfile keeps them inside.
   [
-    '{tarfile.open(),tar,TarFile,tar_file,tarball}.extractall',
+    '{tarfile.open(),tar,TarFile,TarFile(),tar_file,tarball,tarfile}.{extractall,extract}',
     {
       ...PATH_SINK,
       argument: 'receiver',
       safeOption: 'filter',
+      safeOptionValues: /^(?:data|tar|data_filter|tar_filter)$/,
       remediation: "Extract with filter='data', which refuses entries outside of the folder.",
     },
   ],

@@ -20,6 +20,12 @@ export const pythonSources: Rules['sources'] = [
     'event.{queryStringParameters,pathParameters,body,headers,multiValueQueryStringParameters,Records,arguments,rawPath,rawQueryString,detail,path} {req,HttpRequest}.{route_params,get_body} email.{message_from_bytes,message_from_string,message_from_file} environ.{QUERY_STRING,PATH_INFO,HTTP_COOKIE,HTTP_USER_AGENT,HTTP_REFERER,HTTP_HOST,REQUEST_URI,wsgi.input} {BaseHTTPRequestHandler,SimpleHTTPRequestHandler,CGIHTTPRequestHandler}.{path,rfile,headers}',
     'request',
   ],
+  // E-mail, and messages of brokers.
+  [
+    `email.parser.{BytesParser(),Parser(),BytesFeedParser()}.{parse,parsebytes,parsestr} {BytesParser(),Parser()}.{parse,parsebytes,parsestr} *.{get_filename,iter_attachments,get_payload} {imap,box,mailbox,mail,IMAP4(),IMAP4_SSL()}.fetch {pop,POP3(),POP3_SSL()}.retr {mailbox.mbox(),mailbox.Maildir()}.[]
+     {consumer,KafkaConsumer(),Consumer(),AIOKafkaConsumer()}.{[],poll,consume,getone,getmany} *.{receive_message,receive_messages} {pubsub,pubsub()}.{listen,get_message} {msg,message}.{payload} {websocket,ws,WebSocket,WebSocketResponse(),websockets.connect()}.[]`,
+    'request',
+  ],
   // Names that come with an upload or an archive.
   ['{UploadFile,FileStorage,UploadedFile}.{filename,name} *.{namelist,getnames,infolist,getmembers}', 'request'],
   [
