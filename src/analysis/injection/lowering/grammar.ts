@@ -71,7 +71,6 @@ export type SyntaxRole =
   /** A value of which nothing is known. */
   | 'opaque'
   | 'return'
-  | 'yield'
   | 'jump'
   /** `yield value` of a generator: the function goes on. */
   | 'yield'
