@@ -5,7 +5,15 @@ import { isHarmlessMatch } from './argument-tests.ts';
 import { withoutQuotes } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
-import { asRequestMember, createTaint, elementOf, isBlank, memberOf, sourceValue } from './source-values.ts';
+import {
+  asRequestMember,
+  createTaint,
+  elementOf,
+  isBlank,
+  isContextObject,
+  memberOf,
+  sourceValue,
+} from './source-values.ts';
 import { isSetElsewhere, isVariableElsewhere } from './unfollowed-values.ts';
 import { iterated } from './iteration.ts';
 import { validatedData } from './validated-forms.ts';
@@ -18,7 +26,7 @@ const SELF_CLASS = /^(self|static)$/;
 export function evaluateVariable(evaluator: Evaluator, node: IrNodeOf<'variable'>, scope: Scope): Value {
   const { program, rules } = evaluator;
   const { name } = node;
-  const own = program.implicitThis && scope.self !== null ? fieldOfSelf(name, scope) : undefined;
+  const own = program.implicitThis && scope.self !== null ? fieldOfSelf(evaluator, name, scope) : undefined;
   const known = own ?? scope.get(name) ?? (program.implicitThis ? scope.get(`this.${name}`) : undefined);
   if (known !== undefined) {
     if (known.constant !== undefined && !isConstantHere(program, name, scope)) {
@@ -53,9 +61,13 @@ function callOfMethod(node: IrNodeOf<'variable'>, selfName: string): IrNode {
   return { op: 'call', callee, args: [], calleeName: syntax, isTagged: false, syntax };
 }
 
-/** A field of the object whose method runs, written without `this`. */
-function fieldOfSelf(name: string, scope: Scope): Value | undefined {
-  return scope.getInMethod(name) === undefined ? currentSelf(scope)?.fields?.get(name) : undefined;
+/** A field or property of the object whose method runs, written without `this`. */
+function fieldOfSelf(evaluator: Evaluator, name: string, scope: Scope): Value | undefined {
+  if (scope.getInMethod(name) !== undefined) return undefined;
+  const self = currentSelf(scope);
+  const field = self?.fields?.get(name);
+  if (self?.instanceOf == null || (field !== undefined && !isBlank(field))) return field;
+  return evaluator.objects.property(self, name, scope) ?? field;
 }
 
 /** The object whose method runs, as it is now; null: it is not known. */
@@ -81,14 +93,16 @@ export function evaluateMember(evaluator: Evaluator, node: IrNodeOf<'member'>, s
 function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: Scope): Value {
   const { rules } = evaluator;
   const object = evaluator.evaluate(node.object, scope);
+  // The two ends of a channel in C#.
+  if (object.elements !== null && /^(?:Reader|Writer)$/.test(node.name)) return object;
   // `report.filter` of a struct that embeds a filter: its fields are those of the report.
   const isEmbedded = object.instanceOf?.supers.includes(node.name) === true && object.fields?.has(node.name) !== true;
   if (isEmbedded) return object;
   const validated = validatedData(rules, object, node.name);
   if (validated !== null) return validated;
   const member = memberOf(rules, object, node.name, node);
-  if (object.instanceOf !== null && member.fn === null && object.fields?.has(node.name) !== true) {
-    const getter = evaluator.objects.property(object, node, scope);
+  if (object.instanceOf !== null && member.fn === null && isBlank(object.fields?.get(node.name) ?? UNKNOWN)) {
+    const getter = evaluator.objects.property(object, node.name, scope);
     if (getter !== null) return getter;
   }
   const known = asRequestMember(rules, member, node);
@@ -116,6 +130,11 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   if (isTainted(object) && isHarmlessMatch(rules, index)) return UNKNOWN;
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);
+  const kept =
+    isTainted(element) || !isContextObject(rules, object)
+      ? null
+      : evaluator.handed.kept({ name: null, node: node.index, value: index, result: null });
+  if (kept !== null) return kept;
   if (isRequestTainted(element)) return element;
   return setByHook(evaluator, node) ?? { ...asRequestMember(rules, { ...element, names }, node), names: element.names };
 }

@@ -10,6 +10,8 @@ import { type CheckedPath, isTainted, isUntrusted, type Refinement, UNKNOWN_PART
 export interface TestContext {
   readonly evaluator: Evaluator;
   readonly scope: Scope;
+  /** Parameters by which a function gives a value: they have the one after its call. */
+  readonly given?: ReadonlySet<string>;
 }
 
 /** The value of a node where the test is evaluated; the calls in it were evaluated just before. */
@@ -118,7 +120,12 @@ const STARTS_ANCHORED = /^\(?(?:\?\w+\))?(?:\^|\\A)/;
 
 /** `PATTERN.matcher(text)`: the pattern and the text. */
 function matcherOperands(node: IrNode): IrNode[] {
-  if (node.op !== 'call' || node.callee.op !== 'member' || node.callee.name !== 'matcher') return [node];
+  if (
+    node.op !== 'call' ||
+    node.callee.op !== 'member' ||
+    !/^(?:matcher|asMatchPredicate|asPredicate)$/.test(node.callee.name)
+  )
+    return [node];
   return [node.callee.object, ...node.args.map(({ value }) => value)];
 }
 

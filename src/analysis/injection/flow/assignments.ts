@@ -1,4 +1,5 @@
 import { accessPathOf } from '../ir/access-path.ts';
+import { fieldName } from '../ir/class-fields.ts';
 import type { IrNode, IrNodeOf } from '../ir/ir.ts';
 import type { Span } from '../syntax-tree.ts';
 import { INJECTION_KINDS, mergeTaints, withStep } from '../taint.ts';
@@ -6,13 +7,14 @@ import type { Evaluator } from './evaluator.ts';
 import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedAssignment } from './sinks.ts';
-import { memberOf, withoutPlace } from './source-values.ts';
+import { isContextObject, memberOf, withoutPlace } from './source-values.ts';
 import {
   appendValues,
   isTainted,
   listValue,
   mergeValues,
   recordValue,
+  scalarPart,
   UNKNOWN,
   type Value,
   withIdentity,
@@ -53,7 +55,10 @@ function markErrorTest(evaluator: Evaluator, { target, value }: IrNodeOf<'assign
 }
 
 /** The value in a variable of this type; request data in an object of this code fills its fields. */
-export function typedValue({ objects }: Evaluator, value: Value, type: string): Value {
+export function typedValue({ objects, program }: Evaluator, value: Value, type: string): Value {
+  const isSafe =
+    program.enforcesTypes && (program.scalarTypes.test(type) || objects.classes.named(type)?.isEnum === true);
+  if (isSafe) return { ...scalarPart(value), typeName: type };
   // A slice without a value is empty.
   if (type.startsWith('[]') && value === UNKNOWN) return withIdentity({ ...listValue([]), typeName: type });
   const owner = value.instanceOf === null && isTainted(value) ? objects.classes.named(type) : null;
@@ -111,12 +116,17 @@ function bindList(evaluator: Evaluator, target: IrNodeOf<'list'>, value: Value, 
   for (const [index, item] of items.entries()) {
     const fromEnd = items.length - index;
     const place = rest !== -1 && index > rest && value.elements !== null ? value.elements.length - fromEnd : index;
-    const part = index === rest ? restOfList(value, index, fromEnd - 1) : partOf(value, place);
+    const part = index === rest ? restOfList(value, index, fromEnd - 1) : partOf(evaluator, value, place);
     bindTarget(evaluator, item, part, scope, declares);
   }
 }
 
-function partOf({ elements, ...value }: Value, index: number): Value {
+/** The fields of a record of this code are its parts in their order. */
+function partOf({ objects }: Evaluator, { elements, ...value }: Value, index: number): Value {
+  if (value.instanceOf !== null && value.fields !== null) {
+    const field = (objects.classes.named(value.typeName) ?? value.instanceOf).fields[index];
+    return value.fields.get(field === undefined ? '' : (fieldName(field) ?? '')) ?? UNKNOWN;
+  }
   if (elements === null) return { ...value, elements, constant: undefined, identity: null };
   // A list of a generator has more elements than are known.
   return elements[index] ?? withoutPlace(mergeValues(elements));
@@ -175,6 +185,10 @@ function bindMember(
   const object = evaluator.evaluate(target.object, scope);
   if (target.op === 'member') reportTaintedAssignment(evaluator, target, object, value);
   const stored = storedForm(evaluator, value, target.syntax);
+  if (target.op === 'index' && isContextObject(evaluator.rules, object)) {
+    const key = { name: null, node: target.index, value: evaluator.evaluate(target.index, scope), result: null };
+    evaluator.handed.keep(key, evaluator.objects.detached(stored, scope));
+  }
   const path = accessPathOf(target);
   if (path !== null) evaluator.objects.requestFields.note(path, stored);
   if (object.identity !== null) {

@@ -3,7 +3,7 @@ import { accessPathOf } from '../ir/access-path.ts';
 import { anySource, INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { changeObject } from './assignments.ts';
 import { textMethodResult } from './constants.ts';
-import { containerResult, recordOfPairs } from './containers.ts';
+import { containerResult, holder, HOLDER, recordOfPairs } from './containers.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { deferredResult } from './deferred-calls.ts';
@@ -14,6 +14,7 @@ import { groupsFound } from './pattern-groups.ts';
 import {
   flattenLists,
   keepsLetters,
+  keepsNames,
   keepsOnlyWordCharacters,
   keepsRanges,
   propagate,
@@ -46,7 +47,11 @@ import type { Scope } from './scope.ts';
 import { createTaint, elementOf, moduleValue, sourceValue } from './source-values.ts';
 
 const MAP_FUNCTIONS = new NameTest(
-  /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map)$/,
+  /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map|then(Apply|Compose)(Async)?|handleAsync|flatMapMany|flatMapIterable|concatMap|switchMap|mapNotNull|mapMulti|ContinueWith|SelectAwait|ConvertAll)$/,
+);
+/** Functions whose result is what the function that they are given makes. */
+const PRODUCERS = new NameTest(
+  /^(supplyAsync|fromCallable|fromSupplier|defer|StartNew|Run|submit|callAsync|new:(Lazy|AsyncLazy|FutureTask))$/,
 );
 const FILTER_FUNCTIONS = new NameTest(
   /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/,
@@ -64,10 +69,20 @@ const LEADING_DOTS = /^\/?\^\(+(?:\?:)?(?:\\\.\\\.|\\\.\{2\}).*\)\+/;
 const ABSOLUTE = /(?:resolve|realpath\w*|abspath|expand_path|\w*(?:Absolute|Canonical|Real)Path|GetFullPath|Abs)$/;
 /** An empty queue or stack: what is put in is taken out at a known place. */
 const CONTAINER =
-  /(?:^new:|^|\.)(list\.New|(?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
+  /(?:^new:|^|\.)(list\.New|Channel\.Create(?:Unb|B)ounded|BlockingCollection|(?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
 const TEXT_FUNCTION = /^(?:str|String|strval|repr|fmt\.Sprint)$/;
 const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
 const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
+
+/** The names under which languages have the message of an exception. */
+export const MESSAGE_FIELDS = ['message', 'Message'];
+const EXCEPTION_NAME = new NameTest(/^(?:new:)?\w*(?:Error|Exception|Failure)$/);
+
+/** An exception of a class that is not in this code: its message is what it was made with. */
+function exceptionValue(values: readonly Value[]): Value {
+  const message = values[0] ?? UNKNOWN;
+  return recordValue(MESSAGE_FIELDS.map((name) => [name, message]));
+}
 
 /** The value that a call returns. The first rule that knows the callee decides; without one, a function of this code is followed. */
 export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
@@ -88,7 +103,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // A function of a library that reads a message: `simpleParser(stream)`.
   const [level] = callee.isDeclared && !callee.fromSource ? rules.sources.find(names) : [];
   if (level !== undefined) return sourceValue(level, node);
-  const accessed = receiver?.instanceOf == null || args.length > 0 ? null : fieldOf(receiver, name);
+  const hasGetters = receiver?.instanceOf != null || name === 'getMessage';
+  const accessed = receiver === null || !hasGetters || args.length > 0 ? null : fieldOf(receiver, name);
   if (accessed !== null) return accessed;
   if (receiver?.constant !== undefined) {
     const computed = textMethodResult(name, receiver, values);
@@ -126,6 +142,9 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.scalarResults.has(names, methods) || hasNumericOption) return UNKNOWN;
   if (rules.terminators.has(names)) return UNKNOWN;
   const callback = args.find(({ result }) => result !== null)?.result ?? null;
+  if (callback !== null && PRODUCERS.test(name)) return callback;
+  if (callback !== null && name === 'orElseThrow')
+    evaluator.jumps.recordThrown(evaluator.objects.detached(callback, scope));
   const mapped = MAP_FUNCTIONS.test(name) ? mappedValue(evaluator, call) : null;
   if (mapped !== null) return mapped;
   if (callback !== null && MAP_FUNCTIONS.test(name)) return listValue([callback]);
@@ -154,6 +173,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (contained !== null) return contained;
   if (rules.appenders.has(names, methods) && receiver !== null) return appendToReceiver(evaluator, call, values);
   const isEmpty = values.every(({ constant }) => constant !== undefined);
+  if (HOLDER.test(qualifiedName)) return holder(callback ?? first ?? UNKNOWN);
   const container = isEmpty ? CONTAINER.exec(qualifiedName)?.[1] : undefined;
   if (container !== undefined) {
     // Other functions take from a queue that is made outside of them.
@@ -210,12 +230,13 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     if (text !== undefined && text !== first) return text;
     if (values.length === 0 && receiver?.elements != null) return receiver;
     const refines = receiver?.isNormalizedPath === true ? [...receiver.refines, ...receiverPath(call)] : [];
-    const passed = { ...propagate(operands(values)), refines };
+    const passed = writtenText(name, { ...propagate(operands(values)), refines }, first);
     // A whole URL begins with its scheme.
     const isUrl = name === 'toString' && receiver?.names.includes('new:URL()') === true;
-    return writtenText(name, isUrl ? withoutTaint(passed, ['option']) : passed, first);
+    return isUrl ? withoutTaint(passed, ['option']) : passed;
   }
   if (name === 'new:Promise' && callback !== null) return { ...callback, names: [] };
+  if (node.callee.op === 'variable' && EXCEPTION_NAME.test(name)) return exceptionValue(values);
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
   if (VALIDATION_FUNCTION.test(name)) {
     scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));
@@ -267,9 +288,9 @@ function keptInContext(
     const { value } = kept;
     if (key === undefined) return null;
     handed.keep(key, objects.detached(value, scope));
-    return UNKNOWN;
+    if (receiver?.fields == null && keeper.isOpen !== true) return UNKNOWN;
   }
-  if (!rules.contextGetters.has(names)) return null;
+  if (receiver?.fields != null || !rules.contextGetters.has(names)) return null;
   return (
     [object, first].map((key) => (key === undefined ? null : handed.kept(key))).find((value) => value !== null) ?? null
   );
@@ -363,15 +384,25 @@ function reducedValue({ args, scope }: EvaluatedCall, callback: Value): Value {
 function filterResult(evaluator: Evaluator, { receiver, args, scope }: EvaluatedCall): Value {
   if (receiver === null) return args.find(({ result }) => result === null)?.value ?? UNKNOWN;
   const test = args.find(({ node }) => node.op === 'function')?.node;
+  if (test?.op === 'function' && keepsNames(test.body)) return UNKNOWN;
   const target = test?.op === 'function' ? test.parameters[0]?.target : undefined;
   if (test?.op !== 'function' || target?.op !== 'variable' || !isTainted(receiver)) return receiver;
   const inner = scope.branch();
   inner.set(target.name, receiver);
   const { whenTrue } = refinementOf(evaluator, test.body.op === 'jump' ? test.body.value : test.body, inner);
-  return withoutTaint(
-    receiver,
-    whenTrue.filter(({ path }) => path === target.name).flatMap(({ kinds }) => kinds),
-  );
+  const own = whenTrue.filter(({ path }) => path === target.name).flatMap(({ kinds }) => kinds);
+  const kept = withoutTaint(receiver, own);
+  // `all.Where(one => allowed.Contains(one.Key))`: a part of each element is harmless.
+  const parts = whenTrue.flatMap(({ path, kinds }) => {
+    const name = path.startsWith(`${target.name}.`) ? path.slice(target.name.length + 1) : '';
+    return /^\w+$/.test(name) && kinds.length === INJECTION_KINDS.length ? [name] : [];
+  });
+  if (parts.length === 0 || own.length > 0) return kept;
+  const element = elementOf(evaluator.rules, receiver, UNKNOWN, test);
+  if (element.fields !== null) return kept;
+  return listValue([
+    { ...element, ...recordValue([...parts.map((part) => [part, UNKNOWN] as const), [null, element]]) },
+  ]);
 }
 
 function argumentPaths(args: readonly CallArgument[]): string[] {

@@ -9,6 +9,8 @@ export interface CallArgument {
   readonly value: Value;
   /** Of a callback: what it returns. */
   readonly result: Value | null;
+  /** The variable that the function gives another value. */
+  readonly out?: IrNode;
 }
 
 /** A call of which the callee, the receiver and the arguments are evaluated. */

@@ -1,7 +1,8 @@
 import type { IrCall, IrClass, IrNode } from '../ir/ir.ts';
 import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
+import { currentSelf } from './accesses.ts';
 import { typedValue } from './assignments.ts';
-import { callResult } from './call-results.ts';
+import { callResult, MESSAGE_FIELDS } from './call-results.ts';
 import { callbackParameter, functionArguments, matchedArguments, reducedArguments } from './callback-arguments.ts';
 import { isCertainlyPassed, passedValues } from './callback-values.ts';
 import type { CallArgument, CallTarget, EvaluatedCall, RouteSchemas } from './call-types.ts';
@@ -53,19 +54,64 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const owner = targets.length > 0 ? null : constructedClass(evaluator, call);
   if (owner?.isEnum === true) return UNKNOWN;
   if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
+  const runs = targets.length > 0 ? args.map(({ value }) => evaluator.functions.runsOf(value.fn)) : [];
   if (targets.length > 0) {
     const followed = evaluator.functions.follow(...withPassedSelf(targets, args), scope);
+    if (followed !== null) runUncalled(evaluator, node, args, runs, scope);
     if (followed !== null)
       return { ...followed, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
   }
+  if (targets.length === 0 && isConstructorOfAbove(node)) keepMessage(evaluator, args, scope);
+  runUncalled(evaluator, node, args, runs, scope);
   const held = targets.length > 0 ? NO_TAINT : reportTaintedSinks(evaluator, call);
   if (node.callee.op === 'variable' && node.callee.name === 'raise') recordRaised(evaluator, args, scope);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
   fillOutputArguments(evaluator, call);
   if (evaluator.program.passesReferences) forgetConstants(call);
   const result = callResult(evaluator, call);
+  setOutArguments(evaluator, call, result);
   const names = result.names.length > 0 && result.isDeclared ? result.names : callee.names.map((name) => `${name}()`);
-  return { ...result, names, taint: mergeTaints([result.taint, held]) };
+  const made = { ...result, names, taint: mergeTaints([result.taint, held]) };
+  return node.resultType === undefined ? made : madeOfType(evaluator, made, node.resultType);
+}
+
+/** What a call makes that is told the type: an object of a class of this code, or no text. */
+function madeOfType(evaluator: Evaluator, value: Value, type: string): Value {
+  const isKnown = evaluator.objects.classes.named(type) !== null || evaluator.program.scalarTypes.test(type);
+  return isTainted(value) && isKnown ? { ...typedValue(evaluator, value, type), names: value.names } : value;
+}
+
+/** A function that is passed may run later, where the one that it is passed to does not call it. */
+function runUncalled(
+  evaluator: Evaluator,
+  call: IrCall,
+  args: readonly CallArgument[],
+  runs: readonly number[],
+  scope: Scope,
+): void {
+  for (const [index, { node, value }] of args.entries()) {
+    if (node.op !== 'function' || value.fn === null || runs[index] !== evaluator.functions.runsOf(value.fn)) continue;
+    const values = node.parameters.map((parameter, at) => callbackParameter(call, parameter, at));
+    evaluator.functions.evaluateInPlace(
+      node,
+      values.map((one) => ({ name: null, node, value: one, result: null })),
+      scope,
+    );
+  }
+}
+
+/** `super(x)`, `super().__init__(x)`, `parent::__construct($x)` */
+function isConstructorOfAbove({ callee }: IrCall): boolean {
+  if (callee.op === 'variable') return callee.name === 'super';
+  return callee.op === 'member' && /^(__init__|__construct)$/.test(callee.name);
+}
+
+/** The constructor of an exception that is not in this code keeps its message. */
+function keepMessage({ objects }: Evaluator, args: readonly CallArgument[], scope: Scope): void {
+  const self = currentSelf(scope);
+  const [message] = args;
+  if (self?.instanceOf == null || message === undefined) return;
+  for (const name of MESSAGE_FIELDS) objects.setField(self, name, message.value, scope);
 }
 
 /** `handler(self, x)`: a method that is called like a function gets its object as the first argument. */
@@ -146,8 +192,12 @@ function evaluateArguments(
   let schemas: RouteSchemas | null = null;
   const hasCallback = call.args.some(({ value }) => value.op === 'function');
   const passedOn: Value[] = [];
-  return call.args.flatMap(({ name, value: node }): CallArgument[] => {
+  return call.args.flatMap(({ name, value: node, isOut }): CallArgument[] => {
     if (node.op === 'spread') return spreadArguments(evaluator, node, scope);
+    if (isOut === true) {
+      const out = node.op === 'assign' ? node.target : node;
+      return [{ name, node: out, value: evaluator.evaluate(node, scope), result: null, out }];
+    }
     if (node.op !== 'function') {
       const value = evaluator.evaluate(node, scope);
       if (isHandler) schemas ??= routeSchemas(evaluator, value) ?? checkedSchemas(evaluator, node, scope);
@@ -194,6 +244,16 @@ function evaluateArguments(
   });
 }
 
+/** `...list` and `**options` in a call: several arguments, or named ones. */
+function spreadArguments(evaluator: Evaluator, node: IrNode, scope: Scope): CallArgument[] {
+  const value = evaluator.evaluate(node, scope);
+  if (value.fields !== null && value.instanceOf === null) {
+    return [...value.fields].map(([name, field]) => ({ name, node, value: field, result: null }));
+  }
+  const elements = value.elements ?? [value];
+  return elements.map((element) => ({ name: null, node, value: element, result: null }));
+}
+
 /** Functions that get a function and then the list whose elements they pass to it. */
 const FUNCTION_FIRST =
   /^(?:(?:functools|itertools)\.)?(?:map|filter|reduce|starmap|accumulate|takewhile|dropwhile|filterfalse|array_map)$/;
@@ -204,14 +264,20 @@ function listOf(evaluator: Evaluator, { args }: IrCall, fn: IrNode, scope: Scope
   return list === undefined ? null : evaluator.evaluate(list.value, scope);
 }
 
-/** `...list` and `**options` in a call: several arguments, or named ones. */
-function spreadArguments(evaluator: Evaluator, node: IrNode, scope: Scope): CallArgument[] {
-  const value = evaluator.evaluate(node, scope);
-  if (value.fields !== null && value.instanceOf === null) {
-    return [...value.fields].map(([name, field]) => ({ name, node, value: field, result: null }));
+/** `map.TryGetValue(key, out x)`, `queue.TryDequeue(out x)`; what a function that is not known gives is made of its arguments. */
+function setOutArguments(evaluator: Evaluator, { node, receiver, args, scope }: EvaluatedCall, result: Value): void {
+  const name = node.callee.op === 'member' ? node.callee.name : '';
+  const isTaken = /^Try(?:GetValue|Get|Remove|Dequeue|Pop|Peek|Take|Read)$/.test(name);
+  const [key] = args.filter(({ out }) => out === undefined);
+  for (const { out } of args) {
+    if (out === undefined) continue;
+    const given =
+      isTaken && receiver !== null
+        ? elementOf(evaluator.rules, receiver, key?.value ?? UNKNOWN, node)
+        : { ...UNKNOWN, taint: result.taint, unfollowed: result.unfollowed };
+    const { typeName } = evaluator.evaluate(out, scope);
+    evaluator.bind(out, typeName === null ? given : typedValue(evaluator, given, typeName), scope);
   }
-  const elements = value.elements ?? [value];
-  return elements.map((element) => ({ name: null, node, value: element, result: null }));
 }
 
 /** `json.Unmarshal(body, &order)`: the variables among the arguments get the taint of what is read. */

@@ -69,11 +69,11 @@ export class ClassTable {
   getters(owner: IrClass, name: string): readonly IrFunction[] {
     let getters = this.#getters.get(owner.name);
     if (getters === undefined) {
-      const all = this.lineage(owner).flatMap(({ methods }) => [...methods.values()].flat());
-      const computing = all.filter(
-        ({ annotations, parameters }) => parameters.length === 0 && PROPERTY.test(annotations),
-      );
-      getters = Map.groupBy(computing, (fn) => fn.name ?? '');
+      this.#extending ??= this.#findExtending();
+      const classes = [...this.lineage(owner), ...(this.#extending.get(owner) ?? [])];
+      const computing = classes.flatMap(({ methods }) => [...methods.values()].flat()).filter(isGetter);
+      const names = new Set(computing.map(({ name }) => name ?? ''));
+      getters = new Map([...names].map((one) => [one, this.methods(owner, one, false).filter(isGetter)]));
       this.#getters.set(owner.name, getters);
     }
     return getters.get(name) ?? [];
@@ -101,6 +101,10 @@ export class ClassTable {
     }
     return extending;
   }
+}
+
+function isGetter({ annotations, parameters }: IrFunction): boolean {
+  return parameters.length === 0 && PROPERTY.test(annotations);
 }
 
 /** Of `List<String>`, `*Server` or `a.b.C`: the name alone. */

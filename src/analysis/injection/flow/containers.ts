@@ -28,12 +28,12 @@ const GET_METHODS = new NameTest(
   /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/,
 );
 const ADD_METHODS = new NameTest(
-  /^(add|addLast|append|push|Add|Push|Enqueue|enqueue|offer|offerLast|put|put_nowait|PushBack|send|<-|array_push|<<|concat|extend|addAll|AddRange)$/,
+  /^(add|addLast|append|push|Add|Push|Enqueue|enqueue|offer|offerLast|put|put_nowait|WriteAsync|TryWrite|TryAdd|PushBack|send|<-|array_push|<<|concat|extend|addAll|AddRange)$/,
 );
 const ADD_FIRST_METHODS = new NameTest(/^(unshift|PushFront|appendleft|addFirst|offerFirst|prepend|array_unshift)$/);
 const REMOVE_METHODS = new NameTest(/^(remove|removeAt|RemoveAt|delete_at|pop|splice)$/);
 const TAKE_FIRST_METHODS = new NameTest(
-  /^(shift|poll|pollFirst|removeFirst|Dequeue|dequeue|deq|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait|Front)$/,
+  /^(shift|poll|pollFirst|removeFirst|Dequeue|dequeue|deq|popleft|array_shift|getFirst|peek|peekFirst|element|Peek|first|First|get_nowait|Front|take|Take|ReadAsync)$/,
 );
 const TAKE_LAST_METHODS = new NameTest(/^(pop|pollLast|removeLast|Pop|array_pop|getLast|peekLast|last|Last|Back)$/);
 const KEEPING_METHODS = /^(getFirst|getLast|peek|peekFirst|peekLast|element|Peek|first|last|First|Last|Front|Back)$/;
@@ -64,8 +64,9 @@ interface ContainerCall {
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
   const { receiver, scope, node } = call;
   const { callee } = node;
-  const copied = copiedRecord(call, values) ?? partsOfRecord(call.callee.names[0] ?? '', values);
-  if (copied !== null) return copied;
+  const made =
+    copiedRecord(call, values) ?? madeRecord(call, values) ?? partsOfRecord(call.callee.names[0] ?? '', values);
+  if (made !== null) return made;
   if (receiver !== null && callee.op === 'member') {
     const data = call.args.filter(({ result, name }) => result === null && name !== 'body').map(({ value }) => value);
     const results = call.args.map(({ result }) => result).filter((result) => result !== null);
@@ -137,6 +138,49 @@ function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: r
   return withIdentity({ ...first, names: [], fields, taint: first.instanceOf === null ? taint : first.taint });
 }
 
+/** `Map.of("a", x, "b", y)`, `Map.ofEntries(Map.entry("a", x))` */
+function madeRecord({ callee }: EvaluatedCall, values: readonly Value[]): Value | null {
+  const name = /(?:^|\.)(?:Immutable)?(?:Sorted)?Map\.(of|entry|ofEntries)$/.exec(callee.names[0] ?? '')?.[1];
+  if (name === undefined) return null;
+  if (name === 'ofEntries') {
+    return withIdentity(recordValue(values.flatMap(({ fields }) => [...(fields ?? [])])));
+  }
+  const pairs: [string, Value][] = [];
+  for (let at = 0; at + 1 < values.length; at += 2) pairs.push([keyOf(values[at]!), values[at + 1]!]);
+  return withIdentity(recordValue(pairs));
+}
+
+/** What makes an object that holds one value: of a thread, of a flow of calls, or for several threads. */
+export const HOLDER = /(?:^|[.:])(?:Inheritable)?(?:ThreadLocal|AsyncLocal|AtomicReference)(?:\.withInitial)?$/;
+const HOLDER_TYPE = /^(?:Inheritable)?(?:ThreadLocal|AsyncLocal|AtomicReference)\b/;
+
+export function holder(value: Value): Value {
+  return withIdentity({ ...recordValue([['Value', value]]), typeName: 'ThreadLocal' });
+}
+
+/** `set(x)` and `get()` of such an object; null: it is none. */
+function heldResult({ evaluator, scope, name, object, receiver, values }: ContainerCall): Value | null {
+  const { fields, typeName } = receiver;
+  if (fields === null || !HOLDER_TYPE.test(typeName ?? '')) return null;
+  const [first] = values;
+  if (first !== undefined && /^(?:set|lazySet|getAndSet)$/.test(name))
+    changeObject(evaluator, object, receiver, withField(receiver, 'Value', first), scope);
+  return name.startsWith('get') ? (fields.get('Value') ?? null) : null;
+}
+
+/** `map.computeIfAbsent(key, k -> x)`: what is under the key, else what is put there now. Null: it is no such call. */
+function addedOnce({ evaluator, scope, name, object, receiver, values, results }: ContainerCall): Value | null {
+  const [first] = values;
+  const [made] = results;
+  const isMap = receiver.fields !== null || MAP_TYPE.test(receiver.typeName ?? '');
+  if (first === undefined || made === undefined || !isMap) return null;
+  if (!/^(?:computeIfAbsent|GetOrAdd)$/.test(name)) return null;
+  const before = receiver.fields?.get(keyOf(first));
+  if (before !== undefined) return before;
+  changeObject(evaluator, object, receiver, withField(receiver, keyOf(first), made), scope);
+  return made;
+}
+
 /** `Object.values(table)` and its kin: the list of what is known of a record or class; null: it is another call, or nothing is known. */
 function partsOfRecord(qualifiedName: string, [record]: readonly Value[]): Value | null {
   const part = /^Object\.(keys|values|entries)$/.exec(qualifiedName)?.[1];
@@ -167,6 +211,8 @@ export function recordOfPairs(name: string, pairs: Value | undefined): Value | n
 function methodResult(call: ContainerCall): Value | null {
   const { evaluator, scope, name, object, receiver, values } = call;
   const [first, second] = values;
+  const held = heldResult(call) ?? addedOnce(call);
+  if (held !== null) return held;
   const isList = receiver.elements !== null;
   if (first !== undefined && second !== undefined && PUT_METHODS.test(name)) {
     const path = accessPathOf(object);
@@ -231,7 +277,13 @@ function listResult(call: ContainerCall): Value | null {
     changeObject(evaluator, object, receiver, { ...receiver, ...listPart(changed) }, scope);
   const variable = object.op === 'variable' || object.op === 'member' ? object.name : null;
   if (variable !== null && values.length > 0 && (ADD_METHODS.test(name) || ADD_FIRST_METHODS.test(name)))
-    evaluator.handed.send(receiver, variable, evaluator.objects.detached(values[0]!, scope));
+    evaluator.handed.send(
+      receiver,
+      // The other end of a channel in C#.
+      variable === 'Writer' ? 'Reader' : variable,
+      evaluator.objects.detached(values[0]!, scope),
+      evaluator.top,
+    );
   if (values.length > 0 && ADD_FIRST_METHODS.test(name)) {
     change([...values, ...elements]);
     return UNKNOWN;
@@ -258,6 +310,7 @@ function listResult(call: ContainerCall): Value | null {
     change(elements.toSpliced(index, 1));
     return elements[index] ?? UNKNOWN;
   }
+  if (/^(?:ReadAllAsync|GetConsumingEnumerable)$/.test(name)) return receiver;
   if (values.length > 0) return null;
   const isStack = STACK_TYPE.test(receiver.typeName ?? '');
   const isQueue = QUEUE_TYPE.test(receiver.typeName ?? '');

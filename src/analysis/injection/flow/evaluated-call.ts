@@ -1,4 +1,4 @@
-import type { IrFunction, IrNode } from '../ir/ir.ts';
+import { type IrFunction, type IrNode, REFERENCE_PARAMETER } from '../ir/ir.ts';
 import { currentSelf } from './accesses.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { CallTarget, EvaluatedCall } from './call-types.ts';
@@ -8,6 +8,7 @@ import type { Value } from './value.ts';
 
 const SELF_NAME = /^(this|self|cls|\$this|static)$/;
 const SUPER_NAME = /^(super|parent|base)$/;
+const CONSTRUCTOR_CALL = /^(super|this)$/;
 /** Methods that call the function that is their object. */
 const INVOKERS =
   /^(apply|accept|call|test|run|invoke|Invoke|get|__invoke|yield|supply|execute|process|handle|compare)$/;
@@ -26,19 +27,36 @@ function allTargets(
   { node, callee: called, receiver, scope }: Omit<EvaluatedCall, 'args'>,
 ): readonly CallTarget[] {
   const { callee } = node;
-  if (called.fn !== null) return functionTargets(called);
+  if (called.fn !== null) return functionTargets(evaluator, called, scope);
+  if (callee.op === 'variable' && CONSTRUCTOR_CALL.test(callee.name))
+    return constructorTargets(evaluator, callee.name, scope);
   if (callee.op === 'variable') return targetsByName(evaluator, callee.name, scope);
   if (callee.op !== 'member' || receiver === null) return [];
   const { object, name } = callee;
-  if (receiver.fn !== null && INVOKERS.test(name)) return functionTargets(receiver);
+  const isInvoked = (): boolean =>
+    INVOKERS.test(name) || evaluator.program.functions.get(name)?.some(({ isAbstract }) => isAbstract) === true;
+  if (receiver.fn !== null && isInvoked()) return functionTargets(evaluator, receiver, scope);
   if (receiver.choices.length === 0) return targetsOfMethod(evaluator, object, name, receiver, scope);
   return receiver.choices.flatMap((one) => targetsOfMethod(evaluator, object, name, one, scope));
 }
 
-function functionTargets(value: Value): CallTarget[] {
+function functionTargets(evaluator: Evaluator, value: Value, scope: Scope): CallTarget[] {
   const { fn, outside, choices } = value;
-  if (choices.length > 0) return choices.flatMap(functionTargets);
-  return fn === null ? [] : [{ fn, outside: outside as Scope | null, self: null }];
+  if (choices.length > 0) return choices.flatMap((one) => functionTargets(evaluator, one, scope));
+  if (fn === null) return [];
+  return fn.owner === null
+    ? [{ fn, outside: outside as Scope | null, self: null }]
+    : [methodTarget(evaluator, fn, currentSelf(scope))];
+}
+
+/** `super(x)`, `this(x)` in a constructor. */
+function constructorTargets(evaluator: Evaluator, name: string, scope: Scope): readonly CallTarget[] {
+  const { functions, objects } = evaluator;
+  if (functions.currentClass === null) return [];
+  const [own, above] = objects.classes.lineage(functions.currentClass);
+  const owner = name === 'this' ? own : above;
+  const found = owner === undefined ? [] : objects.classes.constructors(owner);
+  return found.map((fn) => methodTarget(evaluator, fn, currentSelf(scope)));
 }
 
 /** A function of this name, or a method of the object whose method runs. */
@@ -49,10 +67,14 @@ function targetsByName(evaluator: Evaluator, name: string, scope: Scope): readon
   if (found.length === 0) return [];
   const { currentClass } = evaluator.functions;
   if (currentClass === null) return [];
-  const own = evaluator.objects.classes.methods(currentClass, name, false);
+  const self = currentSelf(scope);
+  const { classes } = evaluator.objects;
+  // The object may be of a class that extends the one whose method runs.
+  const actual = self?.instanceOf ?? currentClass;
+  const own = classes.methods(classes.lineage(actual).includes(currentClass) ? actual : currentClass, name, false);
   // A method of a class around this one.
   return own.length > 0
-    ? own.map((fn) => methodTarget(evaluator, fn, currentSelf(scope)))
+    ? own.map((fn) => methodTarget(evaluator, fn, self))
     : found.map((fn) => methodTarget(evaluator, fn, null));
 }
 
@@ -91,8 +113,14 @@ function targetsOfMethod(
     objects.classes.named(receiver.typeName) ??
     (object.op === 'variable' ? objects.classes.named(object.name) : null) ??
     (object.op === 'variable' && SELF_NAME.test(object.name) ? currentClass : null);
-  if (declared !== null)
-    return objects.classes.methods(declared, name, false).map((fn) => methodTarget(evaluator, fn, null));
+  if (declared !== null) {
+    const found = objects.classes.methods(declared, name, false);
+    // `Type::method` is a method of the element.
+    const element = found.every(({ parameters }) => parameters.length === 0)
+      ? scope.get(REFERENCE_PARAMETER)
+      : undefined;
+    return found.map((fn) => methodTarget(evaluator, fn, element ?? null));
+  }
   return [];
 }
 

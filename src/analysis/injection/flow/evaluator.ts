@@ -4,7 +4,7 @@ import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './
 import type { ClassTable } from './class-table.ts';
 import type { HandedValues } from './handed-values.ts';
 import type { JumpTracker } from './jumps.ts';
-import type { IrCall, IrClass, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import type { IrCall, IrClass, IrFunction, IrNode, IrProgram } from '../ir/ir.ts';
 import type { RequestFields } from './request-fields.ts';
 import type { Scope } from './scope.ts';
 import type { SharedNames } from './shared-names.ts';
@@ -14,6 +14,8 @@ import type { Value } from './value.ts';
 export interface FunctionCalls {
   /** The class whose method is being evaluated. */
   readonly currentClass: IrClass | null;
+  /** How often the function was evaluated; 0 for none. */
+  runsOf(fn: IrFunction | null): number;
   /** Evaluates a function where it is written, for callers that are not known, or a callback for what it is passed to. */
   evaluateInPlace(fn: IrFunction, source: ParameterSource, scope: Scope, schemas?: RouteSchemas | null): Value;
   /** What one of these functions returns for the arguments; null: it is not followed. */
@@ -39,7 +41,7 @@ export interface ObjectTable {
   /** A new object: its fields have their initial values, then the constructor runs. */
   construct(owner: IrClass, args: readonly CallArgument[], scope: Scope): Value;
   /** The value of a property that a method computes; null: it is none. */
-  property(object: Value, node: IrNodeOf<'member'>, scope: Scope): Value | null;
+  property(object: Value, name: string, scope: Scope): Value | null;
   /** Sets a field; one that all objects share, in the class. */
   setField(object: Value, key: string, value: Value, scope: Scope): void;
   /** Keeps the fields that a method set to request data, and a constructor to objects, for the other methods of its class. */

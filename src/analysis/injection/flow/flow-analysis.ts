@@ -246,7 +246,7 @@ export class FlowAnalysis implements Evaluator {
   }
 
   #evaluateCall(node: IrCall, scope: Scope): Value {
-    const value = storedValue(node, scope) ?? evaluateCall(this, node, scope);
+    const value = current(storedValue(node, scope) ?? evaluateCall(this, node, scope), scope);
     this.#callValues.set(node, value);
     return value;
   }

@@ -10,8 +10,8 @@ const PLACE =
 export const SQL_QUOTING = /^[IL]$/;
 
 /**
- * The text of a format with the values in their places; those that it prints as numbers, or quotes, are harmless there. `named`: the values of
- * places with a name.
+ * The text of a format with the values in their places; those that a verb prints as numbers, or quotes, are harmless there. `named`:
+ * the values of places with a name.
  */
 export function formatted(
   format: Value,

@@ -13,6 +13,7 @@ import {
   listValue,
   mergeValues,
   recordValue,
+  scalarPart,
   UNKNOWN,
   UNKNOWN_PART,
   type Value,
@@ -33,6 +34,7 @@ const MAX_TARGETS = 10;
 export class CalledFunctions implements FunctionCalls {
   readonly #evaluator: Evaluator;
   readonly #active: IrFunction[] = [];
+  readonly #runs = new Map<IrFunction, number>();
   #callDepth = 0;
   #stepsInCalls = 0;
   /** The steps before the outermost call that is being followed. */
@@ -49,6 +51,11 @@ export class CalledFunctions implements FunctionCalls {
   /** The class whose method is being evaluated. */
   get currentClass(): IrClass | null {
     return this.#active.findLast(({ owner }) => owner !== null)?.owner ?? null;
+  }
+
+  /** How often the function was evaluated; 0 for none. */
+  runsOf(fn: IrFunction | null): number {
+    return fn === null ? 0 : (this.#runs.get(fn) ?? 0);
   }
 
   isActive(fn: IrFunction): boolean {
@@ -113,6 +120,7 @@ export class CalledFunctions implements FunctionCalls {
     const evaluator = this.#evaluator;
     const inner = scope.functionLayer(outside ?? evaluator.top, fn.selfName, self);
     this.#active.push(fn);
+    this.#runs.set(fn, this.runsOf(fn) + 1);
     if (fn.selfName !== null && self !== null) inner.set(fn.selfName, self);
     if (typeof source === 'string') {
       for (const [index, parameter] of fn.parameters.entries()) {
@@ -132,6 +140,7 @@ export class CalledFunctions implements FunctionCalls {
     const ends = [inner, exitScope].filter((state) => state !== null && state.exited === null) as Scope[];
     if (typeof source !== 'string') for (const state of ends) scope.mergeWrites(state, fn.locals, fn.selfName);
     if (typeof source !== 'string') {
+      giveOutArguments(evaluator, fn, source, ends, scope);
       markCheckedArguments(fn, source, entered, ends, scope);
     }
     if (typeof source === 'string') {
@@ -142,7 +151,8 @@ export class CalledFunctions implements FunctionCalls {
       if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);
     } else if (ends.length > 0) scope.joinObjects(ends);
     if (yielded.length > 0) return generatedValue(fn, { yielded, yieldsKeys, returned: values });
-    return values.length === 0 ? UNKNOWN : mergeValues(values);
+    const result = values.length === 0 ? UNKNOWN : mergeValues(values);
+    return fn.isSafeResult ? scalarPart(result) : result;
   }
 
   #bindArguments(fn: IrFunction, args: readonly CallArgument[], inner: Scope): void {
@@ -157,7 +167,7 @@ export class CalledFunctions implements FunctionCalls {
       const value = parameter.isRest
         ? listValue(positional.slice(index).map((argument) => argument.value))
         : (own ?? positional[index]?.value ?? this.#missingArgument(parameter, named, inner));
-      this.#evaluator.bind(parameter.target, ofParameter(parameter, value), inner, true);
+      this.#evaluator.bind(parameter.target, ofParameter(this.#evaluator, parameter, value), inner, true);
     }
   }
 
@@ -180,6 +190,23 @@ function noteKnownParameters(findings: Findings, { parameters }: IrFunction, inn
     const isMade = value.unfollowed === null && value.instanceOf === null;
     if (isFixed || isMade || isTainted(value) || value.elements !== null) findings.addKnownParameter(target.syntax);
     else findings.addUnknownParameter(target.syntax);
+  }
+}
+
+/** The variables of the caller that the function gave another value. */
+function giveOutArguments(
+  evaluator: Evaluator,
+  { parameters }: IrFunction,
+  args: readonly CallArgument[],
+  ends: readonly Scope[],
+  scope: Scope,
+): void {
+  if (ends.length === 0 || !args.some(({ out }) => out !== undefined)) return;
+  const positional = args.filter(({ name }) => name === null);
+  for (const [index, { target }] of parameters.entries()) {
+    const out = positional[index]?.out;
+    if (out === undefined || target.op !== 'variable') continue;
+    evaluator.bind(out, mergeValues(ends.map((end) => end.get(target.name) ?? UNKNOWN)), scope);
   }
 }
 
@@ -244,7 +271,9 @@ function carriesRequest({ taint, hidden, fn }: Value): boolean {
 }
 
 /** The argument as the parameter has it: with the declared type, which may allow no text. */
-function ofParameter({ type, isSafeType }: IrParameter, value: Value): Value {
+function ofParameter(evaluator: Evaluator, { type, isSafeType }: IrParameter, value: Value): Value {
   if (isSafeType) return { ...UNKNOWN, text: value.text, constant: value.constant, typeName: type };
-  return type === null || value.typeName !== null ? value : { ...value, typeName: type };
+  if (type === null) return value;
+  const typed = typedValue(evaluator, value, type);
+  return value.typeName === null || typed.instanceOf !== value.instanceOf ? typed : value;
 }

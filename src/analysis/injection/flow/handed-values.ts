@@ -1,11 +1,15 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { CallArgument } from './call-types.ts';
+import type { Scope } from './scope.ts';
 import type { SharedNames } from './shared-names.ts';
 import { isRequestTainted, listValue, mergeValues, type ObjectIdentity, type Value, withIdentity } from './value.ts';
 
 /** Methods that read what was kept under a key. */
-const READERS = ['Value', 'Get', 'MustGet', 'GetString', 'Locals', 'UserValue', 'Load', 'LoadAndDelete'];
+const READERS =
+  'Value Get MustGet GetString Locals UserValue Load LoadAndDelete getAttribute getAttributes attribute getUserProperties MDC getProperty get Items Session TempData Application Cache ViewState Peek'.split(
+    ' ',
+  );
 
 /**
  * Request data that one function hands to another one over a queue, a channel or a context: the one that takes it may be evaluated
@@ -30,11 +34,14 @@ export class HandedValues {
     return made;
   }
 
-  /** `name`: of the variable that holds the queue. `value`: detached from the scope. */
-  send({ identity }: Value, name: string, value: Value): void {
+  /** `name`: of the variable that holds the queue. `value`: detached from the scope. `top`: the scope of the program. */
+  send({ identity, typeName }: Value, name: string, value: Value, top: Scope): void {
     const node = identity === null ? undefined : this.#madeBy.get(identity);
     if (node === undefined || !isRequestTainted(value) || this.#sent.has(node)) return;
-    this.#sent.set(node, { ...value, identity: null, fromSource: false });
+    const sent = { ...value, identity: null, fromSource: false };
+    this.#sent.set(node, sent);
+    // A queue in a field is made once.
+    top.setObject(identity!, { ...listValue([sent]), typeName, identity });
     this.#sharedNames.add(name);
   }
 

@@ -1,6 +1,6 @@
 import { ClassTable } from './class-table.ts';
 import { fieldName } from '../ir/class-fields.ts';
-import type { IrClass, IrNodeOf } from '../ir/ir.ts';
+import { type IrClass, type IrFunction, type IrNode, setterName } from '../ir/ir.ts';
 import { byArity } from './arity.ts';
 import { withField } from './fields.ts';
 import type { Evaluator, ObjectTable } from './evaluator.ts';
@@ -11,7 +11,7 @@ import { SharedNames } from './shared-names.ts';
 import { mergeTaints } from '../taint.ts';
 import { holdsRequest, snapshot } from './snapshots.ts';
 import { isBlank } from './source-values.ts';
-import { isRequestTainted, mergeValues, UNKNOWN, type Value, withIdentity } from './value.ts';
+import { isRequestTainted, mergeValues, type ObjectIdentity, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 /** The objects of classes of this code. */
 export class Objects implements ObjectTable {
@@ -21,6 +21,8 @@ export class Objects implements ObjectTable {
   readonly #outside = new Map<string, Scope>();
   /** By class, the fields of a new object. */
   readonly #initial = new Map<string, Map<string, Value>>();
+  /** The objects in fields that all objects of a class share. */
+  readonly #held = new Map<string, ObjectIdentity>();
   readonly #classObjects = new Map<string, Value>();
   /** By class, the fields that methods set to request data, and the constructor to objects of this code, for the other methods. */
   readonly #shared = new Map<string, Map<string, Value>>();
@@ -46,8 +48,12 @@ export class Objects implements ObjectTable {
   /** An object of the class of which all fields may hold what the source sends: it was made from a request. */
   tainted(owner: IrClass, value: Value): Value {
     const fields = this.#initialFields(owner, this.outsideOf(owner));
-    for (const [name, { typeName }] of fields) {
-      if (!this.#isSafe(owner, name)) fields.set(name, { ...UNKNOWN, taint: value.taint, typeName });
+    const { reassigned } = this.#evaluator.program;
+    const isSent = isRequestTainted(value);
+    for (const [name, { typeName, text }] of fields) {
+      // Code that is not here makes such an object by its constructor: what that does not set keeps its value.
+      const isKept = !isSent && text !== null && !reassigned.has(name);
+      if (!isKept && !this.#isSafe(owner, name)) fields.set(name, { ...UNKNOWN, taint: value.taint, typeName });
     }
     return withIdentity({ ...value, text: null, instanceOf: owner, fields, typeName: owner.name });
   }
@@ -59,6 +65,10 @@ export class Objects implements ObjectTable {
       const fields = this.#initialFields(owner, this.outsideOf(owner));
       object = withIdentity({ ...UNKNOWN, names: [owner.name], isDeclared: true, fields });
       this.#classObjects.set(owner.name, object);
+      for (const name of owner.statics) {
+        const identity = fields.get(name)?.identity;
+        if (identity != null) this.#held.set(name, identity);
+      }
     }
     return object;
   }
@@ -133,16 +143,28 @@ export class Objects implements ObjectTable {
   }
 
   /** The value of a property that a method computes; null: it is none. */
-  property(object: Value, node: IrNodeOf<'member'>, scope: Scope): Value | null {
-    const getters = this.classes.getters(object.instanceOf!, node.name);
-    if (getters.length === 0) return null;
-    const targets = getters.map((fn): CallTarget => ({ fn, outside: this.outsideOf(fn.owner!), self: object }));
-    return this.#evaluator.functions.follow(targets, [], scope);
+  property(object: Value, name: string, scope: Scope): Value | null {
+    const getters = this.classes.getters(object.instanceOf!, name);
+    return getters.length === 0 ? null : this.#followAccessors(getters, object, [], scope);
+  }
+
+  #followAccessors(found: readonly IrFunction[], self: Value, values: readonly Value[], scope: Scope): Value | null {
+    const targets = found.map((fn): CallTarget => ({ fn, outside: this.outsideOf(fn.owner!), self }));
+    const args = values.map((value): CallArgument => {
+      const node: IrNode = { op: 'empty', syntax: found[0]!.syntax };
+      return { name: null, node, value, result: null };
+    });
+    return this.#evaluator.functions.follow(targets, args, scope);
   }
 
   /** Sets a field; one that all objects share, in the class. */
   setField(object: Value, key: string, value: Value, scope: Scope): void {
     const { instanceOf: owner, identity } = object;
+    const setters = owner === null ? [] : this.classes.methods(owner, setterName(key), false);
+    if (setters.length > 0) {
+      this.#followAccessors(setters, object, [value], scope);
+      return;
+    }
     if (owner !== null && owner.statics.has(key)) {
       const shared = this.classObject(owner);
       scope.setObject(shared.identity!, withField(scope.objectOf(shared.identity!), key, value));
@@ -172,6 +194,7 @@ export class Objects implements ObjectTable {
   /** The fields of classes that a function set to request data, for the other functions. */
   #shareStatics(ends: readonly Scope[]): void {
     const { top } = this.#evaluator;
+    for (const [name, held] of this.#held) for (const end of ends) this.#shareHeld(name, held, end);
     for (const { identity } of this.#classObjects.values()) {
       if (identity?.isChanged !== true) continue;
       for (const end of ends) {
@@ -183,6 +206,18 @@ export class Objects implements ObjectTable {
         }
       }
     }
+  }
+
+  /** Request data that a function put into an object in a field of a class. */
+  #shareHeld(name: string, identity: ObjectIdentity, end: Scope): void {
+    const { top } = this.#evaluator;
+    if (!identity.isChanged) return;
+    const now = end.objectOf(identity);
+    const before = top.objectOf(identity);
+    const parts = [now, ...(now.fields?.values() ?? [])];
+    if (!parts.some(isRequestTainted) || [before, ...(before.fields?.values() ?? [])].some(isRequestTainted)) return;
+    top.setObject(identity, { ...mergeValues([before, now]), identity });
+    this.sharedNames.add(name);
   }
 
   /** A field that is declared without a value: an object of its class, if that is in this code. */
@@ -197,7 +232,9 @@ export class Objects implements ObjectTable {
       .some(({ fields }) =>
         fields.some(
           (field) =>
-            fieldName(field) === name && field.type !== null && this.#evaluator.program.scalarTypes.test(field.type),
+            fieldName(field) === name &&
+            field.type !== null &&
+            (this.#evaluator.program.scalarTypes.test(field.type) || this.classes.named(field.type)?.isEnum === true),
         ),
       );
   }

@@ -24,18 +24,24 @@ export function ofOwnFunction(context: TestContext, call: IrCall, callee: Value,
   const { fn } = target;
   const inner = scope.branch();
   const args = new Map<string, IrNode>();
+  const given = new Set<string>();
   for (const [index, { target: parameter }] of fn.parameters.entries()) {
-    const argument = call.args[index]?.value;
+    const written = call.args[index];
+    const argument = written?.value.op === 'assign' ? written.value.target : written?.value;
     if (parameter.op !== 'variable' || argument === undefined || argument.op === 'function') continue;
     inner.set(parameter.name, evaluateIn(context, argument));
     args.set(parameter.name, argument);
+    // Its value after the call is known here.
+    if (written?.isOut === true) given.add(parameter.name);
   }
-  const refinement = evaluator.guardRecursion(fn, () => ofFunction({ evaluator, scope: inner }, fn, refine));
+  const refinement = evaluator.guardRecursion(fn, () => ofFunction({ evaluator, scope: inner, given }, fn, refine));
   if (refinement === null || refinement === undefined) return null;
   const ofArguments = (checked: readonly CheckedPath[]): CheckedPath[] =>
     checked.flatMap(({ path, kinds }) => {
       const argument = args.get(path);
-      return argument === undefined || fn.assigned.has(path) ? [] : checkedPaths(context, argument, kinds);
+      return argument === undefined || (fn.assigned.has(path) && !given.has(path))
+        ? []
+        : checkedPaths(context, argument, kinds);
     });
   return { whenTrue: ofArguments(refinement.whenTrue), whenFalse: ofArguments(refinement.whenFalse) };
 }
@@ -119,7 +125,7 @@ function waysThrough(context: TestContext, node: IrNode, ways: readonly Way[], r
       return [...ended, ...one, ...other];
     }
     case 'assign':
-      if (node.target.op === 'variable' && node.how === 'set') {
+      if (node.target.op === 'variable' && node.how === 'set' && context.given?.has(node.target.name) !== true) {
         context.scope.set(node.target.name, { ...UNKNOWN, refinement: refine(context, node.value) });
       }
       return ways;

@@ -45,13 +45,15 @@ export function parameterValue(
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
   }
+  const isTrusted = type !== null && rules.trustedTypes.test(type) && !BOUND_TYPE.test(type);
+  if (isOfRequest && !isTrusted && (index === 0 || !rules.trustedNames.test(target.name)))
+    return { ...typed, taint: createTaint('request', target) };
   // May be anything, but as a path it is what the caller means.
   const isPathName = /^\$?path$/.test(target.name);
   const isBound = isAnnotated && BOUND_TYPE.test(type ?? '');
   if (type !== null && rules.trustedTypes.test(type) && !isBound) return { ...typed, names: [target.name, type] };
   const isData =
     isLambdaEvent(fn, index) ||
-    (isOfRequest && index === 0) ||
     // What the address of a request holds.
     (target.name === 'kwargs' && isBesideRequest(evaluator, fn, parameter)) ||
     TEXT_TYPE.test(type ?? '') ||
@@ -71,11 +73,17 @@ export function parameterValue(
 }
 
 /** Whether a framework calls the method with data from outside. */
-function isRequestMethod({ rules: { requestMethods }, objects }: Evaluator, fn: IrFunction): boolean {
-  const { owner, name } = fn;
-  if (requestMethods === null || owner === null || fn.isPrivate || /\b(?:private|protected)\b/.test(fn.annotations))
-    return false;
-  const supers = objects.classes.lineage(owner).flatMap((one) => one.supers);
+function isRequestMethod(
+  { rules: { requestMethods, requestBesideType }, objects }: Evaluator,
+  fn: IrFunction,
+): boolean {
+  const { owner, name, parameters } = fn;
+  if (requestBesideType !== null && parameters.some(({ type }) => type !== null && requestBesideType.test(type)))
+    return true;
+  if (requestMethods === null || owner === null || fn.isPrivate || name === owner.name) return false;
+  if (/\b(?:private|protected|static)\b/.test(fn.annotations)) return false;
+  const classes = objects.classes.lineage(owner);
+  const supers = classes.flatMap((one) => [...one.supers, ...(one.annotations.match(/@[\w.]+/g) ?? [])]);
   return supers.some((one) => requestMethods.test(`${one}#${name}`));
 }
 

@@ -46,6 +46,22 @@ export function keepsLetters({ names, text }: Value): boolean {
   return [...names, text ?? ''].some((name) => CHARACTER_TEST.test(name));
 }
 
+/** Whether a function of one character accepts letters, digits and few others alone. */
+export function keepsNames(body: IrNode): boolean {
+  if (body.op === 'block') return body.statements.length === 1 && keepsNames(body.statements[0]!);
+  if (body.op === 'jump') return keepsNames(body.value);
+  if (body.op === 'logical') {
+    const [left, right] = [keepsNames(body.left), keepsNames(body.right)];
+    return body.operator === 'or' ? left && right : left || right;
+  }
+  if (body.op === 'call') return body.callee.op === 'member' && CHARACTER_TEST.test(body.callee.name);
+  return body.op === 'compare' && /^={2,3}$/.test(body.operator) && isNameCharacter(body.right);
+}
+
+function isNameCharacter(node: IrNode): boolean {
+  return (node.op === 'constant' || node.op === 'string') && /^'?[-A-Za-z\d_.@]'?$/.test(node.text);
+}
+
 /** Whether a function of one character decides by ranges of letters or digits: `r >= 'a' && r <= 'z'`. */
 export function keepsRanges(body: IrNode): boolean {
   if (body.op === 'block') return body.statements.some(keepsRanges);

@@ -51,6 +51,11 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   return { ...part, unfollowed, names, isDeclared: object.isDeclared };
 }
 
+/** Whether the object keeps values of a request or session by their keys. */
+export function isContextObject({ contextObjects }: CompiledRules, { names, fields }: Value): boolean {
+  return contextObjects !== null && fields === null && names.some((name) => contextObjects.test(name));
+}
+
 /** Nothing is known of the value but its type and its names. */
 export function isBlank(value: Value): boolean {
   return (

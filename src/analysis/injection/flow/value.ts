@@ -158,6 +158,11 @@ export function isUntrusted({ taint }: Value): boolean {
   return hasSource(taint, (source) => isCertain(source) && source.level !== 'free');
 }
 
+/** What is left of a value in a number, boolean or the like: no free text. */
+export function scalarPart({ text, constant, refinement, refines }: Value): Value {
+  return { ...UNKNOWN, text, constant, refinement, refines };
+}
+
 /** The value without taint of these kinds, as after a sanitizer. */
 export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Value {
   // It is the same text still.

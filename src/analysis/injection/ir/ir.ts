@@ -18,9 +18,17 @@ interface IrOperations {
   index: { object: IrNode; index: IrNode };
   /**
    * A constructor is a variable with the name `new:Type`. Findings are reported at `calleeName`: `exec` of `child.exec(x)`.
+   * `resultType`: the type that the call is told to make: `read<T>(x)`, `read(x, T.class)`.
    * `isLiteral`: a literal of a type, which holds its arguments and no more. `isTagged`: a tagged template, whose function receives the values separately from the text.
    */
-  call: { callee: IrNode; args: readonly IrArgument[]; calleeName: SyntaxNode; isTagged: boolean; isLiteral?: true };
+  call: {
+    callee: IrNode;
+    args: readonly IrArgument[];
+    calleeName: SyntaxNode;
+    isTagged: boolean;
+    isLiteral?: true;
+    resultType?: string;
+  };
   /** Concatenation or interpolation, also a sum. `isFormat`: the operator `%`, where the first part is a format for the second. */
   concat: { parts: readonly IrNode[]; isFormat: boolean };
   list: { elements: readonly IrNode[] };
@@ -74,6 +82,8 @@ export interface IrArgument {
   /** Of a named argument. */
   readonly name: string | null;
   readonly value: IrNode;
+  /** `out x`: the function gives the variable another value. */
+  readonly isOut?: true;
 }
 
 export interface IrEntry {
@@ -100,6 +110,8 @@ interface IrFunctionParts {
   readonly names: { readonly first: number; readonly end: number };
   /** The names that it assigns. */
   readonly assigned: ReadonlySet<string>;
+  /** The declared type of the result allows no free text. */
+  readonly isSafeResult: boolean;
   /** Declared without a body: in an interface. */
   readonly isAbstract: boolean;
   /** The names that begin inside: an assignment to another one changes a variable outside. */
@@ -121,6 +133,8 @@ export interface IrClass {
   readonly inputs: Map<string, IrCall>;
   /** Its objects are all known. */
   readonly isEnum: boolean;
+  /** Annotations and modifiers as written. */
+  annotations: string;
 }
 
 export interface IrCase {
@@ -165,6 +179,8 @@ export interface IrProgram {
   readonly passesReferences: boolean;
   /** Types whose values hold no free text. */
   readonly scalarTypes: RegExp;
+  /** A variable, parameter or result holds values of its declared type alone. */
+  readonly enforcesTypes: boolean;
   /** The quotient of integers is an integer. */
   readonly integerDivision: boolean;
   /** By name, all functions and methods that have it. */
@@ -183,6 +199,14 @@ export interface IrProgram {
 
 /** The name of the block that a method of Ruby was passed. */
 export const PASSED_BLOCK = '&block';
+
+/** The parameter of a function that a reference to a method is: `Type::method` in Java. */
+export const REFERENCE_PARAMETER = '#element';
+
+/** Under this name a class has the method that sets a property. */
+export function setterName(property: string): string {
+  return `set:${property}`;
+}
 
 /** A string or constant, or a list or block of them. */
 export function isLiteral(node: IrNode): boolean {

@@ -75,6 +75,10 @@ export type SyntaxRole =
   /** `yield value` of a generator: the function goes on. */
   | 'yield'
   | 'channel-send'
+  /** `Type::method` */
+  | 'method-reference'
+  /** `super(x)` in a constructor. */
+  | 'constructor-call'
   | 'import'
   /** Names of variables that belong to the code outside of the function. */
   | 'outer-names';
@@ -111,6 +115,8 @@ export interface Grammar {
   readonly joinsPaths?: true;
   /** The sum of arrays is an array with the elements of both. */
   readonly addsLists?: true;
+  /** A variable, parameter or result holds values of its declared type alone. */
+  readonly enforcesTypes?: true;
   /** The quotient of integers is an integer. */
   readonly integerDivision?: true;
   /** The names of functions that other files may call; without it, all of them may be called. `source`: the whole text. */

@@ -37,7 +37,8 @@ export function lowerDeclarator(context: LoweringContext, syntax: SyntaxNode, ty
   const names = named.length > 0 ? named : syntax.children.slice(0, 1);
   const value = inField(syntax, 'value') ?? unnamedValue(context, syntax, names);
   // The value comes first: in it the name still has its meaning outside.
-  const lowered = context.lowerOptional(value, syntax);
+  const declared = context.optionalText(inField(syntax, 'type')) ?? type;
+  const lowered = context.expecting(declared, () => context.lowerOptional(value, syntax));
   const targets = names.map((name) => lowerTarget(context, name, true));
   const [first] = targets;
   if (first === undefined) return { op: 'empty', syntax };
@@ -46,7 +47,7 @@ export function lowerDeclarator(context: LoweringContext, syntax: SyntaxNode, ty
     target: targets.length === 1 ? first : { op: 'list', elements: targets, syntax },
     value: lowered,
     how: 'set',
-    type: context.optionalText(inField(syntax, 'type')) ?? type,
+    type: declared,
     declares: true,
     syntax,
   };

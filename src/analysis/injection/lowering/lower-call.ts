@@ -20,8 +20,31 @@ export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall 
     args,
     calleeName: method ?? lastName(callee) ?? syntax,
     isTagged: list?.type === 'template_string',
+    ...resultTypeOf(context, callee, list),
     syntax,
   };
+}
+
+/** `Deserialize<T>(x)` in C#, `read(x, T.class)` in Java. */
+function resultTypeOf(
+  context: LoweringContext,
+  callee: SyntaxNode | undefined,
+  list: SyntaxNode | undefined,
+): { resultType?: string } {
+  const named = callee === undefined ? undefined : (inField(callee, 'name') ?? callee);
+  const types = named?.type === 'generic_name' ? named.children.at(-1)?.children : undefined;
+  if (types?.length === 1) return { resultType: context.text(types[0]!) };
+  const literal = list?.children.find(({ type }) => type === 'class_literal');
+  return literal === undefined ? {} : { resultType: context.text(literal).replace(/\.class$/, '') };
+}
+
+/** `super(x)`, `this(x)` in Java, `: base(x)` in C#: a call of the constructor of the class above or of another one of this class. */
+export function lowerConstructorCall(context: LoweringContext, syntax: SyntaxNode): IrCall {
+  const list = syntax.type === 'argument_list' ? syntax : syntax.children.find(({ type }) => type === 'argument_list');
+  const isOwn = /^[:\s]*this\b/.test(context.text(syntax));
+  const callee: IrNode = { op: 'variable', name: isOwn ? 'this' : 'super', syntax };
+  const args = list === undefined ? [] : lowerArguments(context, list);
+  return { op: 'call', callee, args, calleeName: syntax, isTagged: false, syntax };
 }
 
 /** `yield(value)` in Go, where the parameter `yield` is the body of the loop; null: the call is none. */
@@ -63,6 +86,10 @@ function lastName(callee: SyntaxNode | undefined): SyntaxNode | undefined {
 }
 
 function lowerArguments(context: LoweringContext, list: SyntaxNode): IrArgument[] {
+  return context.expecting(null, () => lowerAllArguments(context, list));
+}
+
+function lowerAllArguments(context: LoweringContext, list: SyntaxNode): IrArgument[] {
   const role = context.role(list);
   if (role === 'string' || role === 'comprehension') return [{ name: null, value: context.lower(list) }];
   return list.children
@@ -75,22 +102,24 @@ function lowerArguments(context: LoweringContext, list: SyntaxNode): IrArgument[
       }
       const lowered = context.lower(child);
       // `out x`, `ref x` in C#: the function may change the variable.
-      if (lowered.op === 'variable' && /^(out|ref)\s/.test(context.text(child)))
-        context.names.assignedInside.add(lowered.name);
-      return { name: null, value: lowered };
+      const isOut = /^(out|ref)\s/.test(context.text(child));
+      if (isOut && lowered.op === 'variable') context.names.assignedInside.add(lowered.name);
+      return { name: null, value: lowered, ...(isOut ? { isOut } : {}) };
     });
 }
 
 /** `new T(...)`: a call of `new:T`. Initializers, as in C#, are named arguments; a class body is the argument `body`. */
 export function lowerNew(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const child = (pattern: RegExp): SyntaxNode | undefined => syntax.children.find(({ type }) => pattern.test(type));
-  const type = inField(syntax, 'type', 'constructor') ?? child(/name$/);
+  const type = syntax.type.startsWith('implicit')
+    ? undefined
+    : (inField(syntax, 'type', 'constructor') ?? child(/name$/));
   const list = inField(syntax, 'arguments') ?? child(/^argument(s|_list)$/);
   const initializer = inField(syntax, 'initializer') ?? child(/^initializer_expression$/);
   const body = child(/^(class_body|anonymous_class)$/);
   const args = list === undefined ? [] : lowerArguments(context, list);
   if (initializer !== undefined) args.push(...lowerInitializer(context, initializer));
-  const plainType = typeName(context.optionalText(type) ?? '');
+  const plainType = typeName(context.optionalText(type) ?? context.expectedType ?? '');
   if (body !== undefined) {
     // The class body of `new T() { ... }` is a class that extends `T`.
     context.classNamed(anonymousClassName(body), [plainType]);

@@ -4,6 +4,7 @@ import { noteInputs } from './declared-inputs.ts';
 import { typeName } from './lower-call.ts';
 import { lowerList, lowerRecord } from './lower-expression.ts';
 import { lowerParameterFields } from './lower-function.ts';
+import { lowerAccessors } from './lower-property.ts';
 import { lowerDefault } from './lower-statement.ts';
 import { anonymousClassName, type LoweringContext } from './lowering-context.ts';
 
@@ -27,9 +28,13 @@ export function lowerClass(context: LoweringContext, syntax: SyntaxNode): IrNode
   const ownName = named === undefined ? anonymousClassName(syntax) : context.nameOf(named);
   const isEnum = syntax.type.startsWith('enum') || supers.some((one) => one.endsWith('Enum'));
   const description = context.classNamed(ownName, supers, isEnum);
+  description.annotations += annotationsOf(context, syntax);
   const body = context.inClass(description, () => {
     const parameters = inField(syntax, 'parameters') ?? syntax.children.find(({ type }) => type === 'parameter_list');
-    if (parameters !== undefined) lowerParameterFields(context, parameters, description);
+    const above = syntax.children
+      .find(({ type }) => type === 'base_list')
+      ?.children.find(({ type }) => type === 'argument_list' || type === 'primary_constructor_base_type');
+    if (parameters !== undefined) lowerParameterFields(context, parameters, description, above);
     return lowerDefault(context, inField(syntax, 'body') ?? syntax);
   });
   if (context.grammar.callsByName === true) noteInputs(description, body);
@@ -49,21 +54,31 @@ function notePrivateMethods(context: LoweringContext, members: readonly SyntaxNo
   }
 }
 
+const MAX_ANNOTATIONS_LENGTH = 1000;
+
+function annotationsOf(context: LoweringContext, { children }: SyntaxNode): string {
+  const written = children.filter(({ type }) => /^(modifiers|attribute_list)$/.test(type));
+  return written.map((node) => context.text(node).slice(0, MAX_ANNOTATIONS_LENGTH)).join('\n');
+}
+
 /** A field with its value, which may be missing. */
 export function lowerField(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const name = inField(syntax, 'name', 'property');
   const value = inField(syntax, 'value');
   if (name === undefined) return { op: 'empty', syntax };
+  const accessors = lowerAccessors(context, syntax, context.text(name));
+  if (accessors.length > 0) return { op: 'block', statements: accessors, syntax };
+  const type = fieldType(context, syntax);
   const self: IrNode = { op: 'variable', name: 'this', syntax };
   const target: IrNode = { op: 'member', object: self, name: context.text(name), syntax };
   const assign: IrNodeOf<'assign'> = {
     op: 'assign',
     target,
-    value: isBoundField(context, syntax)
+    value: isBoundField(context, syntax, type)
       ? { op: 'variable', name: '#request', syntax: name }
-      : context.lowerOptional(value, syntax),
+      : context.expecting(type, () => context.lowerOptional(value, syntax)),
     how: 'set',
-    type: fieldType(context, syntax),
+    type,
     syntax,
   };
   if (context.isStatic) context.owner?.statics.add(context.text(name));
@@ -82,10 +97,11 @@ function fieldType(context: LoweringContext, syntax: SyntaxNode): string | null 
   return isValidated ? 'number' : (context.optionalText(inField(syntax, 'type'))?.replace(/^:\s*/, '') ?? null);
 }
 
-function isBoundField(context: LoweringContext, syntax: SyntaxNode): boolean {
-  const { boundFields } = context.grammar;
-  const attributes = syntax.children.filter(({ type }) => type === 'attribute_list');
-  return boundFields !== undefined && attributes.some((node) => boundFields.test(context.text(node)));
+function isBoundField(context: LoweringContext, syntax: SyntaxNode, type: string | null): boolean {
+  const { boundFields, scalarTypes } = context.grammar;
+  if (boundFields === undefined || (type !== null && scalarTypes.test(type))) return false;
+  const attributes = syntax.children.filter(({ type }) => type === 'attribute_list').map((node) => context.text(node));
+  return boundFields.test(`${context.owner?.annotations ?? ''} ${attributes.join(' ')}`);
 }
 
 /** A literal of a struct, list or map in Go. That of a named type is a call of its constructor with named arguments. */

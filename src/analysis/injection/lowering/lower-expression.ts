@@ -130,13 +130,6 @@ function isArithmetic(context: LoweringContext, syntax: SyntaxNode): boolean {
   return operatorOf(syntax) !== '+' && left !== undefined && /^-?\d/.test(context.text(left));
 }
 
-export function lowerComparison(context: LoweringContext, syntax: SyntaxNode): IrNode {
-  const operands = syntax.children.filter(({ field }) => field !== 'operators' && field !== 'operator');
-  const operator = inField(syntax, 'operators', 'operator')?.type ?? 'is';
-  const [left, right] = [0, 1].map((index) => context.lowerOptional(operands[index], syntax)) as [IrNode, IrNode];
-  return { op: 'compare', operator, left, right, syntax };
-}
-
 export function lowerUnary(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const text = context.text(syntax);
   const operator = inField(syntax, 'operator')?.type ?? text.slice(0, 1);

@@ -1,10 +1,11 @@
 import type { IrClass, IrFunction, IrNode, IrNodeOf, IrParameter } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
+import { lowerAnnotationSql } from './lower-annotation-sql.ts';
 import { lowerTarget } from './lower-assignment.ts';
-import { typeName } from './lower-call.ts';
+import { lowerBody } from './lower-body.ts';
+import { lowerConstructorCall, typeName } from './lower-call.ts';
 import type { LoweringContext } from './lowering-context.ts';
 
-const BLOCK_BODIES = /^(statement_block|block|compound_statement|constructor_body)$/;
 const MAX_ANNOTATIONS_LENGTH = 1000;
 /** Functions that see the variables of the code around them. */
 const CLOSURES = /^(block|do_block|lambda|lambda_expression|arrow_function|anonymous_function)$/;
@@ -25,26 +26,27 @@ export function lowerFunction(
     .filter(({ type }) => type === 'modifiers' || type === 'attribute_list')
     .map((node) => context.text(node));
   // Frameworks know a handler by its result as well: `IActionResult`.
-  const resultType = context.optionalText(inField(syntax, 'returns', 'type')) ?? '';
+  const resultType = context.optionalText(inField(syntax, 'returns', 'type', 'result')) ?? '';
   // `get` of a property in JavaScript.
   const before = name === undefined ? '' : context.text({ ...syntax, end: name.start });
   const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
   const annotations = [decoratorText, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
   const firstName = context.names.used.length;
-  const lowered = context.inClass(null, () =>
+  const { hasStatement, ...lowered } = context.inClass(null, () =>
     context.names.inFunction(isClosure, (locals) => {
       const list = inField(syntax, 'parameters', 'parameter');
       const parameters = list === undefined ? [] : lowerParameters(context, list);
       const selfName = selfNameOf(context, syntax, owner, parameters, annotations);
       let lowerings: Pick<IrFunction, 'body' | 'isAbstract'> | null = null;
       const assigned = context.names.assignedIn(() => {
-        lowerings = lowerBody(context, syntax);
+        lowerings = context.expecting(awaited(resultType), () => lowerBody(context, syntax));
       });
-      const { body, isAbstract } = lowerings!;
+      const statement = lowerings!.isAbstract ? lowerAnnotationSql(context, syntax, parameters) : null;
+      const { body, isAbstract } = statement === null ? lowerings! : { body: statement, isAbstract: false };
       const promoted =
         owner === null ? [] : parameters.filter(isPromoted).map((parameter) => promote(owner, parameter, selfName));
       const whole: IrNode = promoted.length === 0 ? body : { op: 'block', statements: [...promoted, body], syntax };
-      return { parameters, selfName, body: whole, isAbstract, assigned, locals };
+      return { parameters, selfName, body: whole, isAbstract, hasStatement: statement !== null, assigned, locals };
     }),
   );
   const fn: IrFunction = {
@@ -53,12 +55,18 @@ export function lowerFunction(
     annotations,
     decorators,
     owner,
+    // What the calls in the text give to an annotated statement counts rather than what others may.
     isPrivate:
       context.privateMethods.has(syntax) ||
+      hasStatement ||
       /\bprivate\b/.test(`${keywords}\n${modifiers.join('\n')}`) ||
       (owner === null && (!context.names.isAtTop || context.grammar.callsByName === true)) ||
       isUnexported(context, syntax, name, owner),
     ...lowered,
+    isSafeResult:
+      context.grammar.enforcesTypes === true &&
+      resultType !== '' &&
+      isSafeType(awaited(resultType), context.grammar.scalarTypes),
     names: { first: firstName, end: context.names.used.length },
     syntax,
   };
@@ -67,6 +75,11 @@ export function lowerFunction(
     if (owner !== null) addMethod(owner, fn.name, fn);
   }
   return fn;
+}
+
+/** The type in a `Task`. */
+function awaited(type: string): string {
+  return /^(?:Value)?Task<(.*)>$/.exec(type)?.[1] ?? type;
 }
 
 /** Whether only this file can call a function, by its name or that of its variable, or a method of a class. */
@@ -81,16 +94,6 @@ function isUnexported(
   const variable = /(?:const|let|var)\s+(\w+)\s*(?::[^=]*)?=\s*$/.exec(context.textBefore(syntax, 100))?.[1];
   const name = named === undefined ? variable : context.nameOf(named);
   return name === undefined ? context.exportedNames.size === 0 : !context.exportedNames.has(name);
-}
-
-function lowerBody(context: LoweringContext, syntax: SyntaxNode): Pick<IrFunction, 'body' | 'isAbstract'> {
-  const body = inField(syntax, 'body');
-  const value = context.lowerOptional(body, syntax);
-  const isReturned = body !== undefined && (context.grammar.implicitReturn || !BLOCK_BODIES.test(body.type));
-  return {
-    body: isReturned ? { op: 'jump', jump: 'return', value, isLabelled: false, syntax: body } : value,
-    isAbstract: body === undefined,
-  };
 }
 
 /** The name of the current object; where it is the first parameter, that is taken out of the parameters. */
@@ -121,7 +124,8 @@ function receiverClass(context: LoweringContext, receiver: SyntaxNode): IrClass 
   return context.classNamed(typeName(context.optionalText(type) ?? ''));
 }
 
-function addMethod({ methods }: IrClass, name: string, fn: IrFunction): void {
+/** Adds a method to a class, beside others with its name. */
+export function addMethod({ methods }: IrClass, name: string, fn: IrFunction): void {
   const known = methods.get(name);
   if (known === undefined) methods.set(name, [fn]);
   else known.push(fn);
@@ -142,7 +146,12 @@ function promote({ fields }: IrClass, { target, type }: IrParameter, selfName: s
 }
 
 /** The parameters of a record or primary constructor: fields that the constructor sets. */
-export function lowerParameterFields(context: LoweringContext, list: SyntaxNode, owner: IrClass): void {
+export function lowerParameterFields(
+  context: LoweringContext,
+  list: SyntaxNode,
+  owner: IrClass,
+  above: SyntaxNode | undefined,
+): void {
   context.names.inFunction(false, (locals) => {
     const parameters = lowerParameters(context, list);
     const set = parameters.map(({ target, type }): IrNodeOf<'assign'> => {
@@ -159,12 +168,17 @@ export function lowerParameterFields(context: LoweringContext, list: SyntaxNode,
       op: 'function',
       name: owner.name,
       parameters,
-      body: { op: 'block', statements: set, syntax: list },
+      body: {
+        op: 'block',
+        statements: above === undefined ? set : [...set, lowerConstructorCall(context, above)],
+        syntax: list,
+      },
       annotations: '',
       decorators: [],
       owner,
       selfName: context.grammar.selfName ?? 'this',
       isAbstract: false,
+      isSafeResult: false,
       isPrivate: false,
       names: { first: 0, end: 0 },
       assigned: new Set(),

@@ -1,6 +1,7 @@
 import type { Grammar, SyntaxRole } from './grammar.ts';
 import {
   lowerCall,
+  lowerConstructorCall,
   lowerCopyWith,
   lowerInclude,
   lowerNew,
@@ -12,6 +13,8 @@ import {
 import { lowerCaseIn, lowerPatternMatch } from './lower-case-in.ts';
 import { lowerClass, lowerCompositeLiteral, lowerField, lowerTypeSpec } from './lower-class.ts';
 import { lowerFunction } from './lower-function.ts';
+import { lowerReference } from './lower-reference.ts';
+import { lowerComparison } from './lower-type-pattern.ts';
 import {
   BLOCK_TYPES,
   lowerBlock,
@@ -31,7 +34,6 @@ import { lowerAssign, lowerDeclarator, lowerTarget } from './lower-assignment.ts
 import {
   lowerBinary,
   lowerCast,
-  lowerComparison,
   lowerIndex,
   lowerList,
   lowerMember,
@@ -66,6 +68,7 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     copiesLists: grammar.copiesLists === true,
     passesReferences: grammar.passesReferences === true,
     scalarTypes: grammar.scalarTypes,
+    enforcesTypes: grammar.enforcesTypes === true,
     integerDivision: grammar.integerDivision === true,
   };
 }
@@ -196,6 +199,8 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   jump: lowerJump,
   yield: lowerYield,
   'channel-send': lowerSend,
+  'method-reference': lowerReference,
+  'constructor-call': lowerConstructorCall,
   import: (context, syntax) => {
     const names = context.grammar.imports(syntax, (node) => context.text(node));
     for (const [local] of names) context.names.all.add(local);

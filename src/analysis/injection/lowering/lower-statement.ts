@@ -3,6 +3,7 @@ import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { lowerTarget } from './lower-assignment.ts';
 import { callOf } from './lower-call.ts';
 import { lowerCaseClause } from './lower-match.ts';
+import { patternBindings } from './lower-type-pattern.ts';
 import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
 
 /** Types of nodes in which names begin that end with them. */
@@ -152,8 +153,10 @@ export function lowerJump(context: LoweringContext, syntax: SyntaxNode): IrNode 
   return { op: 'jump', jump, value, isLabelled: !hasValue && syntax.children.length > 0, syntax };
 }
 
-/** `yield value`, or `yield key => value`. */
+/** `yield value`, `yield key => value`, or in C# `yield break`. */
 export function lowerYield(context: LoweringContext, syntax: SyntaxNode): IrNode {
+  if (context.text(syntax).startsWith('yield break'))
+    return { op: 'jump', jump: 'return', value: { op: 'empty', syntax }, isLabelled: false, syntax };
   const pair = syntax.children.length === 1 ? syntax.children[0]! : syntax;
   const isPair = pair.type === 'array_element_initializer';
   const parts = context.lowerAll(isPair ? pair.children : syntax.children);
@@ -211,7 +214,7 @@ export function lowerQuery(context: LoweringContext, syntax: SyntaxNode): IrNode
   };
 }
 
-const LABEL_TYPES = /^(switch_label|constant_pattern|case_pattern|discard|declaration_pattern|pattern)$/;
+const LABEL_TYPES = /^(switch_label|constant_pattern|case_pattern|discard|\w+_pattern|pattern)$/;
 const LABEL_FIELDS = /^(value|pattern|conditional_expressions|type)$/;
 const FALL_THROUGH_CASES =
   /^(switch_case|switch_default|switch_block_statement_group|case_statement|default_statement)$/;
@@ -222,25 +225,29 @@ export function lowerSwitch(context: LoweringContext, syntax: SyntaxNode): IrNod
   // `switch v := x.(type)` in Go.
   const alias = inField(syntax, 'alias');
   const declared = alias === undefined ? null : lowerTarget(context, alias, true);
-  // The patterns read the parts of the subject from a variable.
-  const isNamed = !isMatch || subject.op === 'variable';
-  const variable: IrNode | null = isNamed
-    ? declared
-    : { op: 'variable', name: `match:${syntax.start}`, syntax: subject.syntax };
-  const matched = variable ?? subject;
+  // The patterns read the parts of the subject from a variable: it is evaluated once.
+  const isNamed = subject.op === 'variable' || (!isMatch && subject.op === 'member');
+  const own: IrNode = isNamed ? subject : { op: 'variable', name: `match:${syntax.start}`, syntax: subject.syntax };
+  const matched = declared ?? own;
+  let hasBindings = isMatch || declared !== null;
   const cases = [...syntax.children, ...(inField(syntax, 'body')?.children ?? [])]
     .filter((child) => context.role(child) === 'case')
-    .map((child) => (isMatch ? lowerCaseClause(context, child, matched) : lowerCase(context, child, declared)));
+    .map((child) => {
+      if (isMatch) return lowerCaseClause(context, child, matched);
+      const { node, isBinding } = lowerCase(context, child, matched, declared);
+      hasBindings ||= isBinding;
+      return node;
+    });
   const initializer = inField(syntax, 'initializer');
   const node: IrNode = {
     op: 'switch',
-    subject: matched,
+    subject: hasBindings ? matched : subject,
     cases,
     breaks: !/^(match_statement|case)$/.test(syntax.type),
     syntax,
   };
-  if (variable !== null) {
-    const named: IrNode = { op: 'assign', target: variable, value: subject, how: 'set', type: null, syntax };
+  if (hasBindings && matched !== subject) {
+    const named: IrNode = { op: 'assign', target: matched, value: subject, how: 'set', type: null, syntax };
     return { op: 'block', statements: [named, node], syntax };
   }
   return initializer === undefined ? node : { op: 'block', statements: [context.lower(initializer), node], syntax };
@@ -254,10 +261,17 @@ function lowerSubject(context: LoweringContext, syntax: SyntaxNode): IrNode {
 }
 
 /** `typed`: the variable that has the type of the case inside. */
-function lowerCase(context: LoweringContext, syntax: SyntaxNode, typed: IrNode | null): IrCase {
+function lowerCase(
+  context: LoweringContext,
+  syntax: SyntaxNode,
+  subject: IrNode,
+  typed: IrNode | null,
+): { node: IrCase; isBinding: boolean } {
   const isLabel = ({ type, field }: SyntaxNode): boolean =>
     LABEL_TYPES.test(type) || (field !== null && LABEL_FIELDS.test(field));
-  const labels = context.lowerAll(syntax.children.filter(isLabel));
+  const written = syntax.children.filter(isLabel);
+  const bindings = written.flatMap((label) => patternBindings(context, label, subject));
+  const labels = context.lowerAll(written);
   const statements = context.lowerAll(syntax.children.filter((child) => !isLabel(child)));
   const types = allInField(syntax, 'type').map((type) => context.text(type));
   const isScalar = types.length > 0 && types.every((type) => type === ',' || context.grammar.scalarTypes.test(type));
@@ -265,10 +279,11 @@ function lowerCase(context: LoweringContext, syntax: SyntaxNode, typed: IrNode |
     const value: IrNode = { op: 'constant', text: '', syntax };
     statements.unshift({ op: 'assign', target: typed, value, how: 'set', type: null, syntax });
   }
-  return {
+  const node: IrCase = {
     isLiteral: labels.length > 0 && labels.every(isLiteral),
     labels,
     fallsThrough: FALL_THROUGH_CASES.test(syntax.type),
-    body: { op: 'block', statements, syntax },
+    body: { op: 'block', statements: [...bindings, ...statements], syntax },
   };
+  return { node, isBinding: bindings.length > 0 };
 }

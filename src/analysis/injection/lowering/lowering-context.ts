@@ -23,6 +23,8 @@ export class LoweringContext {
   readonly privateMethods = new Set<SyntaxNode>();
   /** The text of each heredoc, by the node that begins it. */
   readonly heredocs: ReadonlyMap<SyntaxNode, SyntaxNode>;
+  /** The declared type of the value that is being lowered: that of `new()` in C#. */
+  expectedType: string | null = null;
   /** The names of functions that other files may call; null: of all. */
   readonly exportedNames: ReadonlySet<string> | null;
   skippedNodeCount = 0;
@@ -111,6 +113,7 @@ export class LoweringContext {
       statics: new Set(),
       inputs: new Map(),
       isEnum,
+      annotations: '',
     };
     this.classes.set(name, description);
     return description;
@@ -122,6 +125,15 @@ export class LoweringContext {
     this.owner = owner;
     const result = lower();
     this.owner = before;
+    return result;
+  }
+
+  /** Lowers a value of this type. */
+  expecting<Result>(type: string | null, lower: () => Result): Result {
+    const before = this.expectedType;
+    this.expectedType = type;
+    const result = lower();
+    this.expectedType = before;
     return result;
   }
 

@@ -3,6 +3,8 @@ import { cSharpAssignmentSinks, cSharpSinks } from './c-sharp/c-sharp-sinks.ts';
 import {
   C_SHARP_FUNCTION_ANNOTATION,
   C_SHARP_PARAMETER_ANNOTATION,
+  C_SHARP_REQUEST_BESIDE,
+  C_SHARP_REQUEST_METHODS,
   C_SHARP_REQUEST_MEMBERS,
   cSharpSources,
 } from './c-sharp/c-sharp-sources.ts';
@@ -36,16 +38,22 @@ export const cSharpRules: Rules = {
     ['*.{QuoteIdentifier}', ['sql']],
     ['{Uri,WebUtility,HttpUtility}.{EscapeDataString,UrlEncode}', ['path', 'command']],
   ],
-  scalarResults: `${common.scalarResults} Request.{PhysicalApplicationPath,ApplicationPath,ContentLength,HttpMethod,Method,IsLocal,Scheme,IsHttps,ContentType,IsAuthenticated} *.{Equals,Contains,StartsWith,EndsWith,IsMatch,IndexOf,CompareTo,Any,ContainsKey,TryGetValue} string.{IsNullOrEmpty,IsNullOrWhiteSpace,Compare,Equals} String.IsNullOrEmpty`,
+  scalarResults: `${common.scalarResults} Request.{PhysicalApplicationPath,ApplicationPath,ContentLength,HttpMethod,Method,IsLocal,Scheme,IsHttps,ContentType,IsAuthenticated} *.{Equals,Contains,StartsWith,EndsWith,IsMatch,IndexOf,CompareTo,Any,GetInt16,GetInt32,GetInt64,GetDouble,GetDecimal,GetBoolean,GetGuid,GetDateTime,Ticks,ContainsKey,TryGetValue} string.{IsNullOrEmpty,IsNullOrWhiteSpace,Compare,Equals} String.IsNullOrEmpty`,
   propagators: `*.{Trim,TrimStart,TrimEnd,ToString,ToLower,ToUpper,ToLowerInvariant,ToUpperInvariant,Substring,Split,First,FirstOrDefault,Last,Single,ToList,ToArray,Value,Normalize,PadLeft,PadRight,Reverse,Remove,Skip,Take,Distinct,GetValue,ReadToEnd,ReadToEndAsync,AsString,Get}
     Convert.{ToString,ToBase64String,FromBase64String} HttpUtility.{UrlDecode,HtmlDecode} WebUtility.{UrlDecode,HtmlDecode} Uri.UnescapeDataString Encoding.UTF8.{GetBytes,GetString} new {StringBuilder,Uri,String,StringReader,List,FileInfo,DirectoryInfo,StreamReader,MemoryStream,UriBuilder} *.{AsSpan,ToCharArray,FullName,Name,GetString,GetRawText,Deserialize,GetProperty,ReadLine,ReadLineAsync,Result,ConfigureAwait,Values,Keys,ElementAt,Where,OrderBy,ToUpperInvariant,LocalPath} Encoding.*.{GetString,GetBytes} Path.GetDirectoryName Task.FromResult {JsonSerializer,JsonConvert,JObject,JArray,JToken,JsonDocument,JsonNode,XDocument,XElement,JavaScriptSerializer}.{Serialize,Deserialize,DeserializeAsync,DeserializeObject,SerializeObject,Parse,ParseAsync}`,
   concatenators:
     'string.{Format,Concat,Join} String.{Format,Concat,Join} Path.{Combine,Join} Server.MapPath *.{Replace,Insert,Concat} FormattableString.Invariant',
   appenders: '*.{Append,AppendLine,AppendFormat,Add,AppendJoin}',
   pathNormalizers: 'Path.GetFullPath',
+  contextSetters: [
+    ['*.SetString {Items,Session,TempData,Properties}.{Add,TryAdd,Set}', { key: 0, value: 1, isOpen: true }],
+  ],
+  contextGetters: '*.GetString {Items,Session,TempData,Properties}.{Get,Peek,GetValueOrDefault}',
+  contextObjects: /(?:^|\.)(?:Items|Session|TempData|Application|Properties|Cache|ViewState)$/,
   relativePaths: 'Path.GetRelativePath',
   terminators: 'Environment.{Exit,FailFast} Response.End',
-  requestHandlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods}',
+  // Minimal APIs; the modules of Nancy.
+  requestHandlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods} {Get,Post,Put,Delete,Patch}',
   membershipMethods: '*.{Contains,ContainsKey,TryGetValue,IndexOf,IndexOfAny}',
   prefixTests: '*.StartsWith',
   patternTests: 'Regex.IsMatch *.IsMatch Regex.Match',
@@ -55,8 +63,10 @@ export const cSharpRules: Rules = {
   requestMembers: C_SHARP_REQUEST_MEMBERS,
   requestParameterAnnotation: C_SHARP_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: C_SHARP_FUNCTION_ANNOTATION,
+  requestMethods: C_SHARP_REQUEST_METHODS,
+  requestBesideType: C_SHARP_REQUEST_BESIDE,
   trustedTypes: trustedTypes(
-    'I(?!FormFile|FormCollection|Enumerable|List|Collection|Dictionary|QueryCollection)[A-Z]\\w*|CancellationToken|ClaimsPrincipal|\\w*DbContext|UserManager|SignInManager',
+    'I(?!FormFile|FormCollection|Enumerable|List|Collection|Dictionary|QueryCollection)[A-Z]\\w*|CancellationToken|MimeMessage|MimePart|MimeEntity|ClaimsPrincipal|\\w*DbContext|UserManager|SignInManager',
   ),
   freeVariables: /^[a-z][A-Za-z0-9]*$/,
   trustedNames: trustedNames(

@@ -30,6 +30,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   outputArguments: [],
   contextSetters: [],
   contextGetters: '',
+  contextObjects: null,
   numericOption: null,
   terminators: '',
   requestHandlers: '',
@@ -59,6 +60,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   validatedMembers: null,
   narrowFields: null,
   requestMethods: null,
+  requestBesideType: null,
   requestParameterName: null,
   numericRouteParameter: null,
   trustedNames:

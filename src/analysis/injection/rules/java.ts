@@ -1,6 +1,12 @@
 import { ALL, common, trustedNames, trustedTypes } from './common.ts';
 import { javaSinks } from './java/java-sinks.ts';
-import { JAVA_FUNCTION_ANNOTATION, JAVA_PARAMETER_ANNOTATION, javaSources } from './java/java-sources.ts';
+import {
+  JAVA_FUNCTION_ANNOTATION,
+  JAVA_PARAMETER_ANNOTATION,
+  JAVA_REQUEST_BESIDE,
+  JAVA_REQUEST_METHODS,
+  javaSources,
+} from './java/java-sources.ts';
 import type { Rules } from './rules.ts';
 
 export const javaRules: Rules = {
@@ -44,13 +50,14 @@ export const javaRules: Rules = {
       '{ESAPI,Encode,encoder,codec}.{encodeForSQL,encodeForOS} ESAPI.encoder().encodeForSQL ESAPI.encoder().encodeForOS Utils.escapeString',
       ['sql', 'command'],
     ],
+    ['DSL.{name,quotedName,val,value,inline,param}', ['sql']],
     ['*.{enquoteLiteral,enquoteIdentifier,quoteIdentifier}', ['sql']],
   ],
   quoteEscapers: 'StringEscapeUtils.escapeSql',
-  scalarResults: `${common.scalarResults} *.{equals,equalsIgnoreCase,contains,startsWith,endsWith,matches,hasMoreElements,hasNext,isEmpty,isBlank,charAt,compareTo,containsKey}`,
+  scalarResults: `${common.scalarResults} *.{equals,equalsIgnoreCase,contains,startsWith,endsWith,matches,hasMoreElements,hasNext,isEmpty,isBlank,charAt,compareTo,containsKey,mapToInt,mapToLong,mapToDouble,asInt,asLong,asDouble,asBoolean,getInt,getLong,getDouble,getBoolean,getInteger,getAsInt,getAsLong,getAsDouble,getAsBoolean,optInt,optLong,getIntHeader,nextInt,nextLong}`,
   propagators: `*.{trim,strip,toString,toLowerCase,toUpperCase,substring,split,getBytes,intern,toCharArray,orElse,orElseThrow,get,stripLeading,stripTrailing,toPath,toFile,getPath,getAbsolutePath,toAbsolutePath,repeat,chars,stream,collect,toList,toArray,build,reverse,readLine,getName,readValue,encodeBase64,encodeBase64String,decodeBase64,decodeBuffer,encodeToString,encodeForHTML,encodeForHTMLAttribute,encodeForJavaScript,forHtml,htmlEscape,htmlUnescape,escapeHtml,escapeHtml3,escapeHtml4,unescapeHtml4,escapeXml,escapeJava,getRealPath,readAllBytes,readNBytes,asString,asText,textValue,getString,getAsString,getFirst,stripIndent,translateEscapes,subSequence,replaceFirst}
-    {getEncoder(),getDecoder(),getUrlEncoder(),getUrlDecoder(),getMimeEncoder(),getMimeDecoder()}.{encode,decode} Map.{of,entry} Hex.decodeHex StringUtils.cleanPath Jsoup.{clean,parse} UriUtils.decode IOUtils.toString StreamUtils.copyToString
-    String.valueOf Objects.{toString,requireNonNull,requireNonNullElse} Optional.{of,ofNullable} URLDecoder.decode StringUtils.{trim,strip,defaultString,defaultIfEmpty,upperCase,lowerCase} new {StringBuilder,StringBuffer,String,URL,URI,InputStreamReader,BufferedReader,BufferedInputStream,StringReader,StringTokenizer,StringJoiner} URI.create new {JSONObject,JSONArray,JSONTokener,JsonReader,StringEntity} {JSON,JSONObject,JsonParser,Json,JsonPath,DocumentContext}.{parse,parseObject,parseString,createReader,read} *.{readTree,fromJson,convertValue,readObject} Collections.{singletonList,unmodifiableList} new ArrayList new File Paths.get Path.of`,
+    {getEncoder(),getDecoder(),getUrlEncoder(),getUrlDecoder(),getMimeEncoder(),getMimeDecoder()}.{encode,decode} Hex.decodeHex StringUtils.cleanPath Jsoup.{clean,parse} UriUtils.decode IOUtils.toString StreamUtils.copyToString
+    String.valueOf Objects.{toString,requireNonNull,requireNonNullElse} Optional.{of,ofNullable} {Mono,Flux}.{just,justOrEmpty,fromFuture,fromIterable,fromArray,fromStream} CompletableFuture.completedFuture Uni.createFrom URLDecoder.decode StringUtils.{trim,strip,defaultString,defaultIfEmpty,upperCase,lowerCase} new {StringBuilder,StringBuffer,String,URL,URI,InputStreamReader,BufferedReader,BufferedInputStream,StringReader,StringTokenizer,StringJoiner} URI.create new {JSONObject,JSONArray,JSONTokener,JsonReader,StringEntity} {JSON,JSONObject,JsonParser,Json,JsonPath,DocumentContext}.{parse,parseObject,parseString,createReader,read} *.{readTree,fromJson,convertValue,readObject} Collections.{singletonList,unmodifiableList} new ArrayList new File Paths.get Path.of`,
   concatenators:
     '*.{concat,formatted,resolve,resolveSibling} String.{format,join} MessageFormat.format new File Paths.get Path.of *.replace *.collect Collectors.joining',
   appenders: '*.{append,insert,add,addAll,push}',
@@ -58,17 +65,27 @@ export const javaRules: Rules = {
     'Arrays.asList List.of Set.of Stream.of ImmutableList.of Tuple.of Collections.singletonList new {ArrayList,LinkedList}',
   pathNormalizers: '*.{normalize,toRealPath,getCanonicalPath,getCanonicalFile} FilenameUtils.normalize',
   relativePaths: '*.relativize',
+  contextSetters: [
+    [
+      '*.{setAttribute,attribute,putValue,setProperty} {getAttributes(),getUserProperties(),MDC,rc,ctx,context,routingContext}.put',
+      { key: 0, value: 1, isOpen: true },
+    ],
+  ],
+  contextGetters:
+    '*.{getAttribute,attribute,getValue,getProperty} {getAttributes(),getUserProperties(),MDC,rc,ctx,context,routingContext}.get',
   terminators: 'System.exit',
   membershipMethods: '*.{contains,containsKey,indexOf,lastIndexOf}',
   prefixTests: '*.startsWith',
-  patternTests: '*.{find,lookingAt}',
-  fullMatchTests: '*.matches Pattern.matches',
+  patternTests: '*.{find,lookingAt} asPredicate().test',
+  fullMatchTests: '*.matches Pattern.matches asMatchPredicate().test',
   patternConstructors: 'Pattern.compile',
   patternReplacers: '*.{replaceAll,replaceFirst}',
   typeTests: 'StringUtils.{isNumeric,isAlphanumeric,isAlpha} NumberUtils.{isDigits,isCreatable,isParsable}',
   pathTests: 'FilenameUtils.directoryContains',
   requestParameterAnnotation: JAVA_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: JAVA_FUNCTION_ANNOTATION,
+  requestMethods: JAVA_REQUEST_METHODS,
+  requestBesideType: JAVA_REQUEST_BESIDE,
   trustedTypes: trustedTypes(
     'Model|ModelMap|ModelAndView|Principal|Pageable|Authentication|Locale|BindingResult|RedirectAttributes|Errors|UriComponentsBuilder|TimeZone|Writer|PrintWriter|OutputStream|SessionStatus|Acknowledgment|Channel|SecurityContext|SseEmitter',
   ),

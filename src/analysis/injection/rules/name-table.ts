@@ -3,47 +3,43 @@
  * says so.
  */
 export class NameIndex {
-  readonly #tablesByLast = new Map<string, TableBits>();
+  /** For each word of tables, their bits by the last part of a name. */
+  readonly #words: Map<string, number>[] = [];
   #tableCount = 0;
   /** The names that were asked for last: a call asks many tables for the same ones. */
   #names: readonly string[] = NONE;
-  readonly #tables: TableBits = { low: 0, high: 0 };
+  #tables: number[] = [];
 
-  /** The number of one more table. */
-  addTable(): number {
-    if (this.#tableCount === 2 * BITS) throw new Error(`more than ${2 * BITS} tables of names`);
-    return this.#tableCount++;
+  /** A place for one more table. */
+  addTable(): TablePlace {
+    const word = Math.floor(this.#tableCount / BITS);
+    this.#words[word] ??= new Map();
+    return { word, bit: 1 << (this.#tableCount++ % BITS) };
   }
 
-  addLast(last: string, table: number): void {
-    const known = this.#tablesByLast.get(last) ?? { low: 0, high: 0 };
-    if (table < BITS) known.low |= 1 << table;
-    else known.high |= 1 << (table - BITS);
-    this.#tablesByLast.set(last, known);
+  addLast(last: string, { word, bit }: TablePlace): void {
+    const known = this.#words[word]!;
+    known.set(last, (known.get(last) ?? 0) | bit);
   }
 
   /** Whether the table knows the last part of one of the names. */
-  isKnown(names: readonly string[], table: number): boolean {
-    const tables = this.#tables;
+  isKnown(names: readonly string[], { word, bit }: TablePlace): boolean {
     if (names !== this.#names) {
-      tables.low = 0;
-      tables.high = 0;
-      for (const name of names) {
-        const known = this.#tablesByLast.get(lastPart(name));
-        if (known === undefined) continue;
-        tables.low |= known.low;
-        tables.high |= known.high;
-      }
       this.#names = names;
+      this.#tables = this.#words.map(() => 0);
+      for (const name of names) {
+        const last = lastPart(name);
+        for (const [at, known] of this.#words.entries()) this.#tables[at]! |= known.get(last) ?? 0;
+      }
     }
-    return table < BITS ? (tables.low & (1 << table)) !== 0 : (tables.high & (1 << (table - BITS))) !== 0;
+    return (this.#tables[word]! & bit) !== 0;
   }
 }
 
-/** One bit for each table. */
-interface TableBits {
-  low: number;
-  high: number;
+/** A bit in one of the words of an index. */
+interface TablePlace {
+  readonly word: number;
+  readonly bit: number;
 }
 
 const NONE: readonly never[] = [];
@@ -63,7 +59,7 @@ interface Pattern<Row> {
 export class NameTable<Row> {
   readonly #byLast = new Map<string, Pattern<Row>[]>();
   readonly #index: NameIndex;
-  readonly #number: number;
+  readonly #place: TablePlace;
 
   /**
    * Patterns are separated by spaces. `fs.readFile` also matches at the end of a longer name, `*.query` matches any member with that
@@ -72,7 +68,7 @@ export class NameTable<Row> {
    */
   constructor(rows: readonly (readonly [patterns: string, row: Row])[], index = new NameIndex()) {
     this.#index = index;
-    this.#number = index.addTable();
+    this.#place = index.addTable();
     for (const [patterns, row] of rows) {
       for (const pattern of patterns
         .replace(/(?<![\w.])new\s+/g, 'new:')
@@ -85,7 +81,7 @@ export class NameTable<Row> {
         const known = this.#byLast.get(last) ?? [];
         known.push({ kind: kindOf(rest), tail: `.${pattern}`, rest, row });
         this.#byLast.set(last, known);
-        index.addLast(last, this.#number);
+        index.addLast(last, this.#place);
       }
     }
   }
@@ -96,7 +92,7 @@ export class NameTable<Row> {
 
   /** The rows with a pattern that one of the names matches, in the order of names. `methods` false: without patterns like `*.query`. */
   find(names: readonly string[], methods = true): readonly Row[] {
-    if (!this.#index.isKnown(names, this.#number)) return NONE;
+    if (!this.#index.isKnown(names, this.#place)) return NONE;
     let found: Row[] | null = null;
     for (const name of names) {
       const known = this.#byLast.get(lastPart(name));

@@ -138,9 +138,16 @@ export interface Rules {
   /** Calls that keep a value in a context under a key, by the positions of both or for a variable, and calls that read it. */
   readonly contextSetters: readonly (readonly [
     Patterns,
-    { readonly key: number | 'receiver'; readonly value: number },
+    {
+      readonly key: number | 'receiver';
+      readonly value: number;
+      /** Pages and code of other files read it too. */
+      readonly isOpen?: true;
+    },
   ])[];
   readonly contextGetters: Patterns;
+  /** Names of objects that keep their elements by key in the same way. */
+  readonly contextObjects: RegExp | null;
   /** Calls that do not return. */
   readonly terminators: Patterns;
   /** Calls whose callback receives request data. */
@@ -193,8 +200,10 @@ export interface Rules {
   readonly validatedMembers: RegExp | null;
   /** Constructors of such fields that allow no free text. */
   readonly narrowFields: RegExp | null;
-  /** Methods that a framework calls with data from outside: `Super#method`, where the class extends `Super`. */
+  /** Methods that a framework calls with data from outside: `Super#method`, where the class extends `Super`, or `@Annotation#method`. */
   readonly requestMethods: RegExp | null;
+  /** Beside a parameter of this type, a framework fills the others from a request. */
+  readonly requestBesideType: RegExp | null;
   /** With a first parameter of this name, the framework fills the other parameters from the URL. */
   readonly requestParameterName: RegExp | null;
   /** In the annotations of a function: a parameter (first group) that the framework restricts to numbers. Global flag. */

@@ -3,7 +3,7 @@ import type { Grammar } from '../grammar.ts';
 /** tree-sitter-c-sharp 0.23. */
 export const cSharp: Grammar = {
   roles: {
-    skip: 'comment using_directive attribute_list modifier base_list interpolation_start interpolation_brace interpolation_format_clause interpolation_alignment_clause interpolation_quote implicit_type type_argument_list accessor_list raw_string_start raw_string_end array_rank_specifier type_parameter_list delegate_declaration array_type nullable_type',
+    skip: 'comment using_directive attribute_list modifier base_list interpolation_start interpolation_brace interpolation_format_clause interpolation_alignment_clause interpolation_quote implicit_type type_argument_list accessor_list raw_string_start raw_string_end array_rank_specifier type_parameter_list delegate_declaration array_type nullable_type or and not',
     name: 'identifier this base generic_name qualified_name alias_qualified_name discard predefined_type',
     constant: 'integer_literal real_literal boolean_literal null_literal character_literal typeof_expression',
     string: 'string_literal verbatim_string_literal raw_string_literal interpolated_string_expression',
@@ -16,7 +16,7 @@ export const cSharp: Grammar = {
     comparison: 'is_pattern_expression is_expression',
     unary: 'prefix_unary_expression',
     wrapper:
-      'as_expression postfix_unary_expression await_expression yield_statement array_creation_expression implicit_array_creation_expression checked_expression',
+      'as_expression postfix_unary_expression await_expression array_creation_expression implicit_array_creation_expression checked_expression',
     cast: 'cast_expression',
     assign: 'assignment_expression',
     declaration: 'variable_declaration',
@@ -35,6 +35,7 @@ export const cSharp: Grammar = {
     class: 'class_declaration struct_declaration record_declaration interface_declaration enum_declaration',
     list: 'initializer_expression tuple_expression collection_expression tuple_pattern element_binding_expression',
     query: 'query_expression',
+    yield: 'yield_statement',
     'copy-with': 'with_expression',
     opaque: 'anonymous_object_creation_expression',
     return: 'return_statement throw_statement throw_expression',
@@ -46,10 +47,11 @@ export const cSharp: Grammar = {
   scalarTypes:
     /^(int|long|short|byte|uint|ulong|ushort|sbyte|float|double|decimal|bool|char|Guid|DateTime|DateOnly|DateTimeOffset|Int32|Int64|Boolean)\??$/,
   boundFields:
-    /\[(?:BindProperty|FromQuery|FromRoute|FromForm|FromHeader|SupplyParameterFromQuery|SupplyParameterFromForm)\b/,
+    /\[(?:BindPropert(?:y|ies)|FromQuery|FromRoute|FromForm|FromHeader|SupplyParameterFromQuery|SupplyParameterFromForm)\b/,
   implicitReturn: false,
   implicitThis: true,
   selfName: 'this',
+  enforcesTypes: true,
   integerDivision: true,
   imports: () => [],
 };

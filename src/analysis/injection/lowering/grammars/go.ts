@@ -40,6 +40,7 @@ export const go: Grammar = {
   coalesceOperators: [],
   scalarTypes: /^(u?int(8|16|32|64)?|float(32|64)|bool|byte|rune|uuid\.UUID|time\.\w+)$/,
   implicitReturn: false,
+  enforcesTypes: true,
   integerDivision: true,
   imports(node, text) {
     const found: [string, string][] = [];

@@ -28,9 +28,12 @@ const SQL: Rules['sinks'] = [
     sqlSink(EF),
   ],
   [
-    '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,QueryUnbufferedAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,ExecuteReaderAsync,ExecuteNonQuery,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery,Fetch,FetchAsync,First,FirstOrDefault,Single,SingleOrDefault,Page,SkipTake,Select,SelectAsync,ExecuteDataSet,ExecuteSql,ExecuteSqlAsync,SqlListAsync,GetItemQueryIterator,CreateDbCommand,Prepare,ExecuteDataset}',
+    '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,QueryUnbufferedAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,ExecuteReaderAsync,ExecuteNonQuery,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery,Fetch,FetchAsync,First,FirstOrDefault,Single,SingleOrDefault,Page,SkipTake,Select,SelectAsync,ExecuteDataSet,SqlListAsync,GetItemQueryIterator,CreateDbCommand,Prepare,ExecuteDataset}',
     possibleSqlSink(DAPPER),
   ],
+  // Of Entity Framework, these take the text and its values apart.
+  ['*.{ExecuteSql,ExecuteSqlAsync}', possibleSqlSink(DAPPER, { unlessReceiver: /(?:^|\.)Database$/ })],
+  ['FormattableStringFactory.Create', sqlSink(EF, { needsSqlEvidence: 'text' })],
   [
     '*.{SqlList,SqlColumn,SqlScalar,ExecuteNonQuerySql,UnsafeSelect,UnsafeWhere,UnsafeOrderBy,UnsafeGroupBy,SqlScalarAsync,CreateDynamicQuery}',
     sqlSink(DAPPER),

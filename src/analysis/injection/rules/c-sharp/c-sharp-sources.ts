@@ -7,13 +7,20 @@ const MEMBERS =
 export const cSharpSources: Rules['sources'] = [
   // ASP.NET Core, MVC 5, Web Forms, Web API.
   [
-    `{Request,request,req,HttpRequest,HttpRequestBase,HttpRequestMessage,HttpRequestData,_request,r}.${MEMBERS} Request {HttpContext,context,ctx,Current,Context}.Request {HttpContext,context,ctx,Current,httpContext,_context,HttpContextAccessor}.Request.${MEMBERS}
+    `{Request,request,req,HttpRequest,HttpRequestBase,HttpRequestMessage,HttpRequestData,_request,r}.${MEMBERS} Request {HttpContext,context,ctx,Current,Context}.Request {HttpContext,context,ctx,Current,httpContext,_context,HttpContextAccessor,http,GetHttpContext()}.Request.${MEMBERS}
      RouteData.Values {Request,request,req}.{GetQueryNameValuePairs,RequestUri} *.GetRouteValue Page.Request.${MEMBERS} *.{QueryStringParameters,PathParameters,GetQueryParameterDictionary}`,
     'request',
   ],
   // Uploads, archives, AWS Lambda, messages.
   [
     '{IFormFile,HttpPostedFile,HttpPostedFileBase,file,formFile,postedFile,upload,uploadedFile,PostedFile,f}.{FileName,OpenReadStream} ContentDisposition.FileName {entry,zipEntry,ZipArchiveEntry}.FullName {APIGatewayProxyRequest,APIGatewayHttpApiV2ProxyRequest}.{Body,Headers,QueryStringParameters,PathParameters} #request {ServiceBusReceivedMessage,QueueMessage,SQSMessage}.Body {MimeMessage,MailMessage,mail}.{Subject,TextBody,HtmlBody,From}',
+    'request',
+  ],
+  // Messages of queues and buses, gRPC, mail that is read.
+  [
+    `ConsumeContext.Message {BasicDeliverEventArgs,ea,eventArgs,deliverEventArgs}.Body {ProcessMessageEventArgs,ProcessSessionMessageEventArgs,args}.Message {ConsumeResult,consumeResult,cr}.Message {consumer,_consumer,IConsumer}.Consume *.ApplicationMessage MessageEventArgs.Data
+     IAsyncStreamReader.{Current,ReadAllAsync} *.RequestHeaders
+     MimeMessage.{Sender,To,Body,Headers,HtmlBody,Attachments,BodyParts,MessageId} {MimePart,MimeEntity,attachment,bodyPart}.FileName {Inbox,inbox,folder,imap,pop3,pop,client,_client,_imap}.{GetMessage,GetMessageAsync}`,
     'request',
   ],
   ['Console.{ReadLine,Read,In} Environment.{GetEnvironmentVariable,GetCommandLineArgs}', 'local'],
@@ -26,6 +33,13 @@ export const C_SHARP_REQUEST_MEMBERS =
 /** Attributes of parameters that a framework fills from a request or a message. */
 export const C_SHARP_PARAMETER_ANNOTATION =
   /\[(?:From(?:Query|Route|Body|Header|Form|Uri)|HttpTrigger|QueueTrigger|ServiceBusTrigger|BlobTrigger|EventGridTrigger|EventHubTrigger|KafkaTrigger|BindProperty|Bind|QueryString|Control|RouteData|AsParameters)\b/;
+
+/** Classes whose public methods are called with data of a request or message: hubs, controllers, pages, endpoints, handlers, consumers. */
+export const C_SHARP_REQUEST_METHODS =
+  /^(?:Hub|DynamicHub|Controller|ControllerBase|ApiController|AsyncController|PageModel|Endpoint|EndpointBaseAsync|EndpointBaseSync|IConsumer|IJobConsumer|IHandleMessages|IMessageHandler|IRequestHandler|INotificationHandler|ICommandHandler|IQueryHandler|IEventHandler)#(?!Dispose|Configure)/;
+
+/** What gRPC, NServiceBus and AWS Lambda pass beside the request or message. */
+export const C_SHARP_REQUEST_BESIDE = /^(?:ServerCallContext|IMessageHandlerContext|ILambdaContext)$/;
 
 /** Attributes and result types of methods whose parameters are filled from a request. */
 export const C_SHARP_FUNCTION_ANNOTATION =

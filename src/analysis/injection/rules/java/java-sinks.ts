@@ -62,6 +62,8 @@ const SQL: Rules['sinks'] = [
   ],
   ['*.{fetch,fetchOne,fetchAny,fetchMany,fetchSingle,resultQuery,fetchValue,fetchLazy}', possibleSqlSink(JOOQ)],
   ['DSL.{condition,field,table,sql,query,resultQuery,rowField}', sqlSink(JOOQ)],
+  // Imported by their names.
+  ['condition field', sqlSink(JOOQ, { needsSqlEvidence: true })],
   // MyBatis and MyBatis-Plus.
   [
     '*.{WHERE,ORDER_BY,GROUP_BY,HAVING,JOIN,INNER_JOIN,LEFT_OUTER_JOIN,FROM,SET,DELETE_FROM,INSERT_INTO,AND_WHERE}',
@@ -72,6 +74,7 @@ const SQL: Rules['sinks'] = [
     sqlSink('apply("name = {0}", name).'),
   ],
   ['{wrapper,queryWrapper,qw,QueryWrapper}.{inSql,notInSql,eqSql}', sqlSink('in(column, values).', { argument: 1 })],
+  ['#statement', sqlSink('#{name}, or a fixed list of columns instead of ${name}.')],
   ['SqlRunner.{selectAll,selectOne,update,delete,insert,run}', sqlSink(JDBC)],
 ];
 
@@ -124,7 +127,7 @@ const PATHS: Rules['sinks'] = [
   ['{part,filePart,Part,item,fileItem,FileItem,getPart()}.write', PATH_SINK],
   ['*.{getResourceAsStream,getResource,getResourceAsBytes,sendFile}', PATH_SINK],
   [
-    '{vertx.fileSystem(),fileSystem,fs,FileSystem}.{readFile,readFileBlocking,writeFile,writeFileBlocking,open,openBlocking,delete,deleteBlocking,copy,move,createFile,mkdir,readDir}',
+    '{fileSystem(),fileSystem,fs,FileSystem}.{readFile,readFileBlocking,writeFile,writeFileBlocking,open,openBlocking,delete,deleteBlocking,copy,move,createFile,mkdir,readDir}',
     PATH_SINK,
   ],
 ];

@@ -11,7 +11,7 @@ export const javaSources: Rules['sources'] = [
   [
     `*.{getOriginalFilename,getFileMap,getMultiFileMap,getQueryParams,pathVariable,pathVariables,queryParam,queryParams,bodyToMono,bodyToFlux,formData,multipartData,getMatrixVariables,getNativeRequest}
      {request,req,serverRequest,ServerRequest,ServerHttpRequest}.{getURI,getBody,uri,path,headers,cookies,getPath} exchange.{getRequest,getFormData,getMultipartData} ServerWebExchange.{getRequest,getFormData} FilePart.filename filePart.filename
-     {message,textMessage,TextMessage,frame,TextWebSocketFrame}.{getPayload,getText,text} {ConsumerRecord,consumerRecord}.{value,key}`,
+     {message,textMessage,TextMessage,frame,TextWebSocketFrame}.{getPayload,getText,text} {ConsumerRecord,consumerRecord}.{value,key,headers} {delivery,Delivery}.getBody Metadata.get *.getStringProperty {MapMessage,mapMessage}.getString`,
     'request',
   ],
   // JAX-RS, Micronaut, Quarkus, MicroProfile.
@@ -31,6 +31,11 @@ export const javaSources: Rules['sources'] = [
   // JSF, Struts, commons-fileupload.
   [
     '*.{getRequestParameterMap,getRequestParameterValuesMap,getRequestHeaderMap,getRequestCookieMap,getRequestPathInfo,getRequestServletPath} {FileItem,DiskFileItem,item,fileItem,FileItemStream}.{getName,getString,getFieldName,openStream}',
+    'request',
+  ],
+  // Mail that is read.
+  [
+    '{part,bodyPart,mimePart,attachment,BodyPart,MimeBodyPart,Part,getBodyPart()}.getFileName {message,msg,mail,MimeMessage}.{getFrom,getContent,getMessageID}',
     'request',
   ],
   // AWS Lambda, Azure Functions, Google Cloud Functions.
@@ -53,6 +58,13 @@ export const javaSources: Rules['sources'] = [
 export const JAVA_PARAMETER_ANNOTATION =
   /@(?:[\w.]+\.)?(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|MatrixParam|BeanParam|FormDataParam|RestQuery|RestPath|RestForm|RestHeader|RestCookie|RestMatrix|ModelAttribute|QueryValue|Header|Headers|Body|Part|RequestPart|RequestAttribute|MatrixVariable|Payload|DestinationVariable|Query|ShellOption|RequestBean|MultipartForm|Argument|DefaultValue|BindingName|HttpTrigger)\b/;
 
+/** Methods that are called with data of a request or message: of listeners and handlers all, of actions of Struts and beans of JSF the setters. */
+export const JAVA_REQUEST_METHODS =
+  /^(?:TextWebSocketHandler|WebSocketServer|WebSocketAdapter|WebSocketListener|JedisPubSub|MqttCallback|MqttCallbackExtended|IMqttMessageListener|DefaultConsumer|RequestHandler|GraphQL(?:Query|Mutation)?Resolver|@(?:[\w.]+\.)?(?:WebService|Endpoint))#|^(?:ActionSupport|ActionBean|ActionForm|@(?:[\w.]+\.)?(?:Named|ManagedBean|ViewScoped|RequestScoped|Model))#set[A-Z]/;
+
+/** What gRPC passes beside the request. */
+export const JAVA_REQUEST_BESIDE = /^(?:ServerCall)?StreamObserver$/;
+
 /** Annotations of methods whose parameters are filled from a request or a message. */
 export const JAVA_FUNCTION_ANNOTATION =
-  /@(?:[\w.]+\.)?(?:(?:Get|Post|Put|Delete|Patch|Request|Message|Subscribe|Query|Mutation|Schema)Mapping|GET|POST|PUT|DELETE|PATCH|Get|Post|Put|Delete|Patch|OnMessage|KafkaListener|RabbitListener|JmsListener|SqsListener|StreamListener|Incoming|MessageExceptionHandler|ShellMethod|Route|FunctionName|WebMethod|QueryMapping|DgsQuery|DgsMutation)\b/;
+  /@(?:[\w.]+\.)?(?:(?:Get|Post|Put|Delete|Patch|Request|Message|Subscribe|Query|Mutation|Schema)Mapping|GET|POST|PUT|DELETE|PATCH|Get|Post|Put|Delete|Patch|OnMessage|KafkaListener|RabbitListener|JmsListener|SqsListener|StreamListener|Incoming|MessageExceptionHandler|ShellMethod|Route|FunctionName|WebMethod|QueryMapping|DgsQuery|DgsMutation|StrutsParameter|ServiceActivator|PubSubListener|PulsarListener|RocketMQMessageListener)\b/;
