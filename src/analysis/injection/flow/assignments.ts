@@ -4,22 +4,14 @@ import type { IrNode, IrNodeOf } from '../ir/ir.ts';
 import type { Span } from '../syntax-tree.ts';
 import { INJECTION_KINDS, mergeTaints, withStep } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
+import { keyOf } from './fields.ts';
+import { appendValues } from './join-values.ts';
+import { mergeValues, recordValue } from './merge-values.ts';
 import { refinementOf } from './refinements.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedAssignment } from './sinks.ts';
 import { isContextObject, memberOf, withoutPlace } from './source-values.ts';
-import {
-  appendValues,
-  isTainted,
-  listValue,
-  mergeValues,
-  recordValue,
-  scalarPart,
-  UNKNOWN,
-  type Value,
-  withIdentity,
-} from './value.ts';
-import { keyOf } from './fields.ts';
+import { isTainted, listValue, scalarPart, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'>, scope: Scope): Value {
   const assigned = evaluator.evaluate(node.value, scope);

@@ -1,12 +1,13 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode, IrNodeOf } from '../ir/ir.ts';
 import { INJECTION_KINDS } from '../taint.ts';
-import type { Evaluator } from './evaluator.ts';
-import { refinementOf } from './refinements.ts';
 import { binaryResult, truthOf } from './constants.ts';
-import type { Scope, WrittenValues } from './scope.ts';
-import { listValue, mergeValues, UNKNOWN, type Value } from './value.ts';
+import type { Evaluator } from './evaluator.ts';
 import { iterated } from './iteration.ts';
+import { mergeValues } from './merge-values.ts';
+import { refinementOf } from './refinements.ts';
+import type { Scope, WrittenValues } from './scope.ts';
+import { listValue, UNKNOWN, type Value } from './value.ts';
 
 export function evaluateLogical(evaluator: Evaluator, node: IrNodeOf<'logical'>, scope: Scope): Value {
   const left = evaluator.evaluate(node.left, scope);

@@ -1,50 +1,41 @@
-import { NameTest } from './name-test.ts';
-import { accessPathOf } from '../ir/access-path.ts';
-import { anySource, INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
+import { anySource, INJECTION_KINDS, NO_TAINT } from '../taint.ts';
 import { changeObject } from './assignments.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import { textMethodResult } from './constants.ts';
-import { containerResult, holder, HOLDER, recordOfPairs } from './containers.ts';
-import type { CallArgument, EvaluatedCall } from './call-types.ts';
-import type { Evaluator } from './evaluator.ts';
+import { containerResult } from './containers.ts';
+import { keptInContext } from './context-values.ts';
 import { deferredResult } from './deferred-calls.ts';
 import { encodingResult } from './encodings.ts';
 import { sanitizerResult, unquotedResult } from './escapes.ts';
+import type { Evaluator } from './evaluator.ts';
 import { formatted, SQL_QUOTING, substituted } from './format-strings.ts';
+import { holder, HOLDER } from './holders.ts';
+import { pairsOf } from './iteration.ts';
+import { appendValues, concatValues } from './join-values.ts';
+import { filterResult, mappedValue, reducedValue } from './list-callbacks.ts';
+import { NameTest } from './name-test.ts';
+import { exceptionValue, newObject } from './new-objects.ts';
+import { textOf } from './object-methods.ts';
+import { argumentPaths, normalizedPath, receiverPath } from './path-results.ts';
 import { groupsFound } from './pattern-groups.ts';
+import { foundByPattern } from './pattern-matches.ts';
 import {
   flattenLists,
   keepsLetters,
-  keepsNames,
   keepsOnlyWordCharacters,
   keepsRanges,
   propagate,
   quotesForShell,
   removesSeparators,
 } from './propagation.ts';
-import { pairsOf } from './iteration.ts';
-import { textOf } from './object-methods.ts';
-import { foundByPattern } from './pattern-matches.ts';
-import { refinementOf } from './refinements.ts';
+import { recordOfPairs } from './record-copies.ts';
+import { schemaResult } from './schemas.ts';
 import { readValue, writtenText } from './serialization.ts';
 import { statementOf } from './sink-values.ts';
-import { schemaResult } from './schemas.ts';
+import { createTaint, moduleValue, sourceValue } from './source-values.ts';
 import { unknownCallResult } from './unknown-calls.ts';
 import { validatedResult } from './validation-rules.ts';
-import {
-  appendValues,
-  concatValues,
-  constantValue,
-  isTainted,
-  listValue,
-  mergeValues,
-  recordValue,
-  UNKNOWN,
-  type Value,
-  withIdentity,
-  withoutTaint,
-} from './value.ts';
-import type { Scope } from './scope.ts';
-import { createTaint, elementOf, moduleValue, sourceValue } from './source-values.ts';
+import { constantValue, isTainted, listValue, UNKNOWN, type Value, withIdentity, withoutTaint } from './value.ts';
 
 const MAP_FUNCTIONS = new NameTest(
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map|then(Apply|Compose)(Async)?|handleAsync|flatMapMany|flatMapIterable|concatMap|switchMap|mapNotNull|mapMulti|ContinueWith|SelectAwait|ConvertAll)$/,
@@ -65,8 +56,6 @@ const ACCESSOR = new NameTest(
 );
 /** Finds all `..` at the beginning of a path. */
 const LEADING_DOTS = /^\/?\^\(+(?:\?:)?(?:\\\.\\\.|\\\.\{2\}).*\)\+/;
-/** Calls that give a path from the root on, which is no option. */
-const ABSOLUTE = /(?:resolve|realpath\w*|abspath|expand_path|\w*(?:Absolute|Canonical|Real)Path|GetFullPath|Abs)$/;
 /** An empty queue or stack: what is put in is taken out at a known place. */
 const CONTAINER =
   /(?:^new:|^|\.)(list\.New|Channel\.Create(?:Unb|B)ounded|BlockingCollection|(?:Spl|Concurrent|Blocking|Array|Linked)?(?:Blocking)?(?:Queue|Stack|Deque))(?:<.*>)?(?:\.new|\(\))?$/;
@@ -74,15 +63,7 @@ const TEXT_FUNCTION = /^(?:str|String|strval|repr|fmt\.Sprint)$/;
 const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
 const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
 
-/** The names under which languages have the message of an exception. */
-export const MESSAGE_FIELDS = ['message', 'Message'];
 const EXCEPTION_NAME = new NameTest(/^(?:new:)?\w*(?:Error|Exception|Failure)$/);
-
-/** An exception of a class that is not in this code: its message is what it was made with. */
-function exceptionValue(values: readonly Value[]): Value {
-  const message = values[0] ?? UNKNOWN;
-  return recordValue(MESSAGE_FIELDS.map((name) => [name, message]));
-}
 
 /** The value that a call returns. The first rule that knows the callee decides; without one, a function of this code is followed. */
 export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
@@ -270,32 +251,6 @@ function concatenation(name: string, receiver: Value | null, { args }: Evaluated
   return name.endsWith('substitute') ? substituted(format!, positional, named) : formatted(format!, positional, named);
 }
 
-/** The result of a call that keeps a value in a context, or reads request data that was kept there; null: it does neither. */
-function keptInContext(
-  evaluator: Evaluator,
-  { node, callee: { names }, receiver, args, scope }: EvaluatedCall,
-): Value | null {
-  const { rules, handed, objects } = evaluator;
-  const [keeper] = rules.contextSetters.find(names);
-  const object =
-    node.callee.op === 'member' && receiver !== null
-      ? { name: null, node: node.callee.object, value: receiver, result: null }
-      : undefined;
-  const [first] = args;
-  const kept = keeper === undefined ? undefined : args[keeper.value];
-  if (keeper !== undefined && kept !== undefined) {
-    const key = keeper.key === 'receiver' ? object : args[keeper.key];
-    const { value } = kept;
-    if (key === undefined) return null;
-    handed.keep(key, objects.detached(value, scope));
-    if (receiver?.fields == null && keeper.isOpen !== true) return UNKNOWN;
-  }
-  if (receiver?.fields != null || !rules.contextGetters.has(names)) return null;
-  return (
-    [object, first].map((key) => (key === undefined ? null : handed.kept(key))).find((value) => value !== null) ?? null
-  );
-}
-
 /** The type of `new T`, of other calls none. */
 function createdType(name: string): string | null {
   return name.startsWith('new:') ? name.slice(4) : null;
@@ -319,102 +274,6 @@ function appendToReceiver(
     changeObject(evaluator, target, receiver!, { ...appended, names: receiver!.names }, scope);
   }
   return appended;
-}
-
-function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value {
-  const { receiver, args } = call;
-  const value = concatValues(operands);
-  // A path that begins at the root cannot climb.
-  const isRooted = value.text?.startsWith('/\0') === true;
-  const isAbsolute = isRooted || ABSOLUTE.test(call.callee.names[0] ?? '');
-  const safe = isRooted ? withoutTaint(value, ['path']) : value;
-  const own = receiver !== null && isTainted(receiver) ? receiverPath(call) : [];
-  return {
-    ...(isAbsolute ? withoutTaint(safe, ['option']) : safe),
-    isNormalizedPath: true,
-    refines: [...argumentPaths(args), ...own],
-  };
-}
-
-function newObject(evaluator: Evaluator, call: EvaluatedCall, typeName: string): Value {
-  const fields = call.args.filter(({ name }) => name !== null).map(({ name, value }) => [name, value] as const);
-  const [made] = evaluator.rules.constructorFields.find(call.callee.names);
-  if (made !== undefined) {
-    const positional = call.args.filter(({ name }) => name === null);
-    fields.unshift(
-      ...made.names.slice(0, positional.length).map((name, index) => [name, positional[index]!.value] as const),
-    );
-    fields.unshift(...made.lists.map((name) => [name, listValue([])] as const));
-  }
-  const object = fields.length === 0 ? UNKNOWN : recordValue(fields);
-  if (call.node.isLiteral === true) return { ...object, typeName };
-  const taint = mergeTaints([object.taint, unknownCallResult(evaluator, call).taint]);
-  return { ...object, typeName, taint };
-}
-
-/** The list that a function of this code, which a variable holds, makes of each element; null: the call has none. */
-function mappedValue(evaluator: Evaluator, { node, receiver, args, scope }: EvaluatedCall): Value | null {
-  const passed = args.find(({ value, result }) => result === null && value.fn !== null);
-  if (passed === undefined) return null;
-  const lists = [
-    ...(receiver === null ? [] : [receiver]),
-    ...args.filter((one) => one !== passed).map(({ value }) => value),
-  ];
-  const elements = lists.map((list) => ({
-    name: null,
-    node,
-    value: elementOf(evaluator.rules, list, UNKNOWN, node),
-    result: null,
-  }));
-  const { fn, outside } = passed.value;
-  const made = evaluator.functions.follow([{ fn: fn!, outside: outside as Scope | null, self: null }], elements, scope);
-  return made === null ? null : listValue([made]);
-}
-
-/** The last value of the callback, or the object that it fills. */
-function reducedValue({ args, scope }: EvaluatedCall, callback: Value): Value {
-  const started = args.filter(({ result, name }) => result === null && name === null).map(({ value }) => value);
-  return mergeValues([
-    callback,
-    ...started.map((value) => (value.identity === null ? value : scope.objectOf(value.identity))),
-  ]);
-}
-
-/** A filter takes away the kinds of taint that its test excludes. */
-function filterResult(evaluator: Evaluator, { receiver, args, scope }: EvaluatedCall): Value {
-  if (receiver === null) return args.find(({ result }) => result === null)?.value ?? UNKNOWN;
-  const test = args.find(({ node }) => node.op === 'function')?.node;
-  if (test?.op === 'function' && keepsNames(test.body)) return UNKNOWN;
-  const target = test?.op === 'function' ? test.parameters[0]?.target : undefined;
-  if (test?.op !== 'function' || target?.op !== 'variable' || !isTainted(receiver)) return receiver;
-  const inner = scope.branch();
-  inner.set(target.name, receiver);
-  const { whenTrue } = refinementOf(evaluator, test.body.op === 'jump' ? test.body.value : test.body, inner);
-  const own = whenTrue.filter(({ path }) => path === target.name).flatMap(({ kinds }) => kinds);
-  const kept = withoutTaint(receiver, own);
-  // `all.Where(one => allowed.Contains(one.Key))`: a part of each element is harmless.
-  const parts = whenTrue.flatMap(({ path, kinds }) => {
-    const name = path.startsWith(`${target.name}.`) ? path.slice(target.name.length + 1) : '';
-    return /^\w+$/.test(name) && kinds.length === INJECTION_KINDS.length ? [name] : [];
-  });
-  if (parts.length === 0 || own.length > 0) return kept;
-  const element = elementOf(evaluator.rules, receiver, UNKNOWN, test);
-  if (element.fields !== null) return kept;
-  return listValue([
-    { ...element, ...recordValue([...parts.map((part) => [part, UNKNOWN] as const), [null, element]]) },
-  ]);
-}
-
-function argumentPaths(args: readonly CallArgument[]): string[] {
-  return args
-    .flatMap(({ node }) => (node.op === 'list' ? node.elements : [node]))
-    .map(accessPathOf)
-    .filter((path) => path !== null);
-}
-
-function receiverPath({ node: { callee } }: EvaluatedCall): string[] {
-  const path = callee.op === 'member' ? accessPathOf(callee.object) : null;
-  return path === null ? [] : [path];
 }
 
 /** The result of a method of a tainted value. */

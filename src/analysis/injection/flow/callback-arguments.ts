@@ -1,9 +1,10 @@
 import type { IrCall, IrNode, IrParameter } from '../ir/ir.ts';
 import type { CallArgument } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { mergeValues } from './merge-values.ts';
 import type { Scope } from './scope.ts';
 import { createTaint, elementOf } from './source-values.ts';
-import { mergeValues, UNKNOWN, type Value } from './value.ts';
+import { UNKNOWN, type Value } from './value.ts';
 
 /** The arguments of the callback that sums up a list: what was summed up before, and an element. Null: it sums up nothing. */
 export function reducedArguments(

@@ -2,23 +2,23 @@ import type { IrCall, IrClass, IrNode } from '../ir/ir.ts';
 import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
 import { currentSelf } from './accesses.ts';
 import { typedValue } from './assignments.ts';
-import { callResult, MESSAGE_FIELDS } from './call-results.ts';
-import { callbackParameter, functionArguments, matchedArguments, reducedArguments } from './callback-arguments.ts';
-import { isCertainlyPassed, passedValues } from './callback-values.ts';
-import type { CallArgument, CallTarget, EvaluatedCall, RouteSchemas } from './call-types.ts';
+import { evaluateArguments, SETTLES } from './call-arguments.ts';
+import { callResult } from './call-results.ts';
+import type { CallArgument, CallTarget, EvaluatedCall } from './call-types.ts';
+import { callbackParameter } from './callback-arguments.ts';
 import { declareInputs } from './declared-inputs.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
+import { mergeValues } from './merge-values.ts';
+import { MESSAGE_FIELDS } from './new-objects.ts';
+import { fillOutputArguments, setOutArguments } from './out-arguments.ts';
 import type { Scope } from './scope.ts';
-import { checkedSchemas, fieldSchemas, routeSchemas } from './route-schemas.ts';
 import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
-import { concatValues, isTainted, mergeValues, UNKNOWN, type Value, withIdentity, withoutTaint } from './value.ts';
-import { asRequestGetter, elementOf, memberOf, createTaint } from './source-values.ts';
+import { asRequestGetter, memberOf } from './source-values.ts';
+import { isTainted, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
 /** Tags that leave the text as it is, but for its spaces. */
 const TEXT_TAG = /(?:^|\.)(?:String\.raw|dedent|outdent|stripIndents?|oneLine|trimIndent)$/;
-/** The name of the function that settles a promise. */
-const SETTLES = '#settles';
 
 /** Evaluates callee and arguments, reports the sinks that the call is, and returns the value of the result. */
 export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): Value {
@@ -177,127 +177,4 @@ function receiverValue(evaluator: Evaluator, node: IrNode, scope: Scope): Value 
   return value.taint.sql?.level === 'free' || value.unfollowed === node.syntax
     ? { ...withoutTaint(value, INJECTION_KINDS), hidden: value.hidden }
     : value;
-}
-
-function evaluateArguments(
-  evaluator: Evaluator,
-  call: IrCall,
-  callee: Value,
-  receiver: Value | null,
-  scope: Scope,
-  isFollowed: boolean,
-): CallArgument[] {
-  const isHandler = evaluator.rules.requestHandlers.has(callee.names);
-  const isDefinition = evaluator.rules.functionDefiners.has(callee.names);
-  let schemas: RouteSchemas | null = null;
-  const hasCallback = call.args.some(({ value }) => value.op === 'function');
-  const passedOn: Value[] = [];
-  return call.args.flatMap(({ name, value: node, isOut }): CallArgument[] => {
-    if (node.op === 'spread') return spreadArguments(evaluator, node, scope);
-    if (isOut === true) {
-      const out = node.op === 'assign' ? node.target : node;
-      return [{ name, node: out, value: evaluator.evaluate(node, scope), result: null, out }];
-    }
-    if (node.op !== 'function') {
-      const value = evaluator.evaluate(node, scope);
-      if (isHandler) schemas ??= routeSchemas(evaluator, value) ?? checkedSchemas(evaluator, node, scope);
-      if (hasCallback) passedOn.push(value);
-      return [{ name, node, value, result: null }];
-    }
-    const list = FUNCTION_FIRST.test(callee.names[0] ?? '') ? listOf(evaluator, call, node, scope) : receiver;
-    const element = list === null ? UNKNOWN : elementOf(evaluator.rules, list, UNKNOWN, node);
-    const passed = isCertainlyPassed(element)
-      ? [{ ...element, fromSource: false }]
-      : passedValues(evaluator, callee, passedOn, node);
-    const given =
-      reducedArguments(callee, call, evaluator, scope, element) ??
-      functionArguments(evaluator, callee, call, receiver, scope) ??
-      passed;
-    const values = node.parameters.map((parameter, index) => {
-      const value = given[index] ?? passed[index];
-      return value === undefined || value === UNKNOWN ? callbackParameter(call, parameter, index) : value;
-    });
-    const parameters = isHandler
-      ? 'request'
-      : isDefinition
-        ? 'parameter'
-        : values.map((value) => ({ name: null, node, value, result: null }));
-    const value: Value = { ...UNKNOWN, fn: node, outside: scope, isDeclared: true };
-    const settled = callee.names.includes('new:Promise') ? withIdentity({ ...UNKNOWN, names: [SETTLES] }) : null;
-    if (settled !== null) {
-      // What it is settled with is the value of the promise.
-      evaluator.functions.evaluateInPlace(node, [{ name: null, node, value: settled, result: null }], scope);
-      const result = scope.objectOf(settled.identity!);
-      // Another function may settle it.
-      return [{ name, node, value, result: result === settled ? { ...UNKNOWN, unfollowed: node.syntax } : result }];
-    }
-    // A function of this code calls it itself.
-    if (isFollowed) return [{ name, node, value, result: null }];
-    const matched = isHandler ? matchedArguments(call, node) : null;
-    const result = evaluator.functions.evaluateInPlace(
-      node,
-      matched ?? parameters,
-      scope,
-      isHandler ? (schemas ?? fieldSchemas(passedOn)) : null,
-    );
-    return [{ name, node, value, result }];
-  });
-}
-
-/** `...list` and `**options` in a call: several arguments, or named ones. */
-function spreadArguments(evaluator: Evaluator, node: IrNode, scope: Scope): CallArgument[] {
-  const value = evaluator.evaluate(node, scope);
-  if (value.fields !== null && value.instanceOf === null) {
-    return [...value.fields].map(([name, field]) => ({ name, node, value: field, result: null }));
-  }
-  const elements = value.elements ?? [value];
-  return elements.map((element) => ({ name: null, node, value: element, result: null }));
-}
-
-/** Functions that get a function and then the list whose elements they pass to it. */
-const FUNCTION_FIRST =
-  /^(?:(?:functools|itertools)\.)?(?:map|filter|reduce|starmap|accumulate|takewhile|dropwhile|filterfalse|array_map)$/;
-
-/** The list behind the function in `map(function, list)`. */
-function listOf(evaluator: Evaluator, { args }: IrCall, fn: IrNode, scope: Scope): Value | null {
-  const list = args[args.findIndex(({ value }) => value === fn) + 1];
-  return list === undefined ? null : evaluator.evaluate(list.value, scope);
-}
-
-/** `map.TryGetValue(key, out x)`, `queue.TryDequeue(out x)`; what a function that is not known gives is made of its arguments. */
-function setOutArguments(evaluator: Evaluator, { node, receiver, args, scope }: EvaluatedCall, result: Value): void {
-  const name = node.callee.op === 'member' ? node.callee.name : '';
-  const isTaken = /^Try(?:GetValue|Get|Remove|Dequeue|Pop|Peek|Take|Read)$/.test(name);
-  const [key] = args.filter(({ out }) => out === undefined);
-  for (const { out } of args) {
-    if (out === undefined) continue;
-    const given =
-      isTaken && receiver !== null
-        ? elementOf(evaluator.rules, receiver, key?.value ?? UNKNOWN, node)
-        : { ...UNKNOWN, taint: result.taint, unfollowed: result.unfollowed };
-    const { typeName } = evaluator.evaluate(out, scope);
-    evaluator.bind(out, typeName === null ? given : typedValue(evaluator, given, typeName), scope);
-  }
-}
-
-/** `json.Unmarshal(body, &order)`: the variables among the arguments get the taint of what is read. */
-function fillOutputArguments(evaluator: Evaluator, { node, callee, receiver, args, scope }: EvaluatedCall): void {
-  const { rules } = evaluator;
-  const [level] = rules.outputArguments.find(callee.names);
-  if (level === undefined) return;
-  const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
-  const taint = level === 'arguments' ? concatValues(inputs, false).taint : createTaint(level, node);
-  if (taint.sql === undefined && !inputs.some(({ instanceOf }) => instanceOf !== null)) return;
-  for (const { node: argument, value } of args) {
-    // A writer of the framework, which sends what it is given.
-    const isSent = rules.trustedTypes.test(value.typeName ?? '');
-    if (argument.op !== 'variable' || isTainted(value) || isSent) continue;
-    // `errors.As(err, &failure)`
-    const object = level === 'arguments' ? inputs.find(({ instanceOf }) => instanceOf !== null) : undefined;
-    const filled = { ...value, taint };
-    scope.set(
-      argument.name,
-      object ?? (value.typeName === null ? filled : typedValue(evaluator, filled, value.typeName)),
-    );
-  }
 }

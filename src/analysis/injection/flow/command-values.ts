@@ -1,8 +1,9 @@
 import type { Sink } from '../rules/rules.ts';
 import type { CallArgument } from './call-types.ts';
+import { concatValues } from './join-values.ts';
 import { programIndex } from './option-values.ts';
 import { namedArgument, positionalArguments } from './sink-arguments.ts';
-import { concatValues, isTainted, type Value } from './value.ts';
+import { isTainted, type Value } from './value.ts';
 
 const INTERPRETER =
   /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;

@@ -2,9 +2,10 @@ import { calledName, callsIn } from '../ir/calls.ts';
 import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
 import { isHarmlessMatch } from './argument-tests.ts';
 import type { Evaluator } from './evaluator.ts';
+import { recordValue } from './merge-values.ts';
 import type { Scope } from './scope.ts';
 import { createTaint, sourceValue } from './source-values.ts';
-import { recordValue, UNKNOWN, type Value } from './value.ts';
+import { UNKNOWN, type Value } from './value.ts';
 
 /** Types of inputs that hold no free text. */
 const SAFE_TYPE =

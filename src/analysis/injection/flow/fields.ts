@@ -1,5 +1,6 @@
 import { mergeTaints } from '../taint.ts';
-import { listValue, mergeValues, UNKNOWN_KEY, type Value } from './value.ts';
+import { mergeValues } from './merge-values.ts';
+import { listValue, UNKNOWN_KEY, type Value } from './value.ts';
 
 /** The key or index that a value is; the key of all unknown ones if it is not known. */
 export function keyOf({ constant }: Value): string {

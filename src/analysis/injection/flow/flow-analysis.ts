@@ -1,43 +1,33 @@
+import type { Findings } from '../findings.ts';
+import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import type { CompiledRules } from '../rules/compiled-rules.ts';
+import { evaluateIndex, evaluateMember, evaluateVariable, storedValue } from './accesses.ts';
+import { bindTarget, evaluateAssignment } from './assignments.ts';
 import {
-  evaluateConditional,
   evaluateComprehension,
+  evaluateConditional,
   evaluateLogical,
   evaluateSwitch,
   evaluateTry,
 } from './branches.ts';
-import { evaluateIndex, evaluateMember, evaluateVariable, storedValue } from './accesses.ts';
-import { bindTarget, evaluateAssignment } from './assignments.ts';
+import type { RouteSchemas } from './call-types.ts';
 import { evaluateCall } from './calls.ts';
-import { evaluateResolver } from './declared-inputs.ts';
 import { binaryResult, concatConstant, truthOf, writtenConstant } from './constants.ts';
-import { CalledFunctions } from './functions.ts';
-import { textOf } from './object-methods.ts';
-import { Objects } from './objects.ts';
-import type { CompiledRules } from '../rules/compiled-rules.ts';
+import { evaluateResolver } from './declared-inputs.ts';
 import type { Evaluator } from './evaluator.ts';
-import type { Findings } from '../findings.ts';
 import { formatted } from './format-strings.ts';
+import { CalledFunctions } from './functions.ts';
 import { HandedValues } from './handed-values.ts';
 import { iterated } from './iteration.ts';
+import { concatWithQuotes } from './join-values.ts';
 import { JumpTracker } from './jumps.ts';
-import type { IrCall, IrFunction, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
-import type { RouteSchemas } from './call-types.ts';
+import { mergeValues, recordValue, withAnyField } from './merge-values.ts';
+import { textOf } from './object-methods.ts';
+import { Objects } from './objects.ts';
 import { routeSchemas } from './route-schemas.ts';
 import { Scope } from './scope.ts';
-import {
-  concatWithQuotes,
-  constantValue,
-  listValue,
-  literalValue,
-  mergeValues,
-  recordValue,
-  isTainted,
-  UNKNOWN,
-  type Value,
-  withAnyField,
-  withIdentity,
-} from './value.ts';
 import { elementOf, moduleValue } from './source-values.ts';
+import { constantValue, isTainted, listValue, literalValue, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 /** Evaluated nodes and copied names after which the analysis stops. */
 const MAX_STEPS = 1_500_000;

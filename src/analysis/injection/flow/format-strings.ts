@@ -1,4 +1,5 @@
-import { concatWithQuotes, literalValue, UNKNOWN, UNKNOWN_KEY, UNKNOWN_PART, type Value } from './value.ts';
+import { concatWithQuotes } from './join-values.ts';
+import { literalValue, UNKNOWN, UNKNOWN_KEY, UNKNOWN_PART, type Value } from './value.ts';
 
 /** `printf` verbs whose output is a number, a boolean or hexadecimal digits. */
 const NUMERIC = /^[dibouxXeEfFgGt]$/;

@@ -1,24 +1,15 @@
 import type { Findings } from '../findings.ts';
-import { type IrClass, type IrFunction, type IrNode, type IrNodeOf, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
 import { accessPathOf } from '../ir/access-path.ts';
+import { type IrClass, type IrFunction, type IrNode, type IrNodeOf, type IrParameter, PASSED_BLOCK } from '../ir/ir.ts';
 import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './call-types.ts';
 import type { Evaluator, FunctionCalls } from './evaluator.ts';
+import { mergeValues, recordValue } from './merge-values.ts';
 import { parameterValue } from './parameters.ts';
 import { checkedRequest } from './route-schemas.ts';
 import type { Scope } from './scope.ts';
-import {
-  isTainted,
-  listValue,
-  mergeValues,
-  recordValue,
-  scalarPart,
-  UNKNOWN,
-  UNKNOWN_PART,
-  type Value,
-  withIdentity,
-} from './value.ts';
+import { isTainted, listValue, scalarPart, UNKNOWN, UNKNOWN_PART, type Value, withIdentity } from './value.ts';
 
 /** Functions inside functions. */
 const MAX_FUNCTION_NESTING = 60;

@@ -1,9 +1,10 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { CallArgument } from './call-types.ts';
+import { mergeValues } from './merge-values.ts';
 import type { Scope } from './scope.ts';
 import type { SharedNames } from './shared-names.ts';
-import { isRequestTainted, listValue, mergeValues, type ObjectIdentity, type Value, withIdentity } from './value.ts';
+import { isRequestTainted, listValue, type ObjectIdentity, type Value, withIdentity } from './value.ts';
 
 /** Methods that read what was kept under a key. */
 const READERS =

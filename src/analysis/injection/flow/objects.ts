@@ -1,17 +1,18 @@
-import { ClassTable } from './class-table.ts';
 import { fieldName } from '../ir/class-fields.ts';
 import { type IrClass, type IrFunction, type IrNode, setterName } from '../ir/ir.ts';
+import { mergeTaints } from '../taint.ts';
 import { byArity } from './arity.ts';
-import { withField } from './fields.ts';
-import type { Evaluator, ObjectTable } from './evaluator.ts';
 import type { CallArgument, CallTarget } from './call-types.ts';
+import { ClassTable } from './class-table.ts';
+import type { Evaluator, ObjectTable } from './evaluator.ts';
+import { withField } from './fields.ts';
+import { mergeValues } from './merge-values.ts';
 import { RequestFields } from './request-fields.ts';
 import type { Scope } from './scope.ts';
 import { SharedNames } from './shared-names.ts';
-import { mergeTaints } from '../taint.ts';
 import { holdsRequest, snapshot } from './snapshots.ts';
 import { isBlank } from './source-values.ts';
-import { isRequestTainted, mergeValues, type ObjectIdentity, UNKNOWN, type Value, withIdentity } from './value.ts';
+import { isRequestTainted, type ObjectIdentity, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 /** The objects of classes of this code. */
 export class Objects implements ObjectTable {

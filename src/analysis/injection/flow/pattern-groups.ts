@@ -1,6 +1,7 @@
 import { excludedKinds, isNarrow } from './argument-tests.ts';
 import type { EvaluatedCall } from './call-types.ts';
-import { isTainted, listValue, recordValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import { recordValue } from './merge-values.ts';
+import { isTainted, listValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
 /** What `pattern.exec(text)` or `text.match(pattern)` finds in a tainted text; null: it is another call. */
 export function groupsFound({ receiver, args }: EvaluatedCall, name: string): Value | null {

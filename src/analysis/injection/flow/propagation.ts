@@ -1,5 +1,6 @@
 import type { IrNode } from '../ir/ir.ts';
-import { concatValues, type Value } from './value.ts';
+import { concatValues } from './join-values.ts';
+import type { Value } from './value.ts';
 
 /** The values with lists replaced by their elements. */
 export function flattenLists(values: readonly Value[]): Value[] {

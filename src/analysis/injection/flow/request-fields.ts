@@ -1,5 +1,6 @@
+import { mergeValues } from './merge-values.ts';
 import type { SharedNames } from './shared-names.ts';
-import { isRequestTainted, mergeValues, type Value } from './value.ts';
+import { isRequestTainted, type Value } from './value.ts';
 
 /** An object that a framework passes from one handler of a request to the next: the request, its context, the connection. */
 const PASSED_ON =

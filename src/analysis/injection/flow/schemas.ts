@@ -3,10 +3,11 @@ import { INJECTION_KINDS, mergeTaints } from '../taint.ts';
 import { isHarmlessMatch } from './argument-tests.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { recordValue } from './merge-values.ts';
 import { NameTest } from './name-test.ts';
 import { refinementOf } from './refinements.ts';
 import { elementOf, memberOf } from './source-values.ts';
-import { listValue, recordValue, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
+import { listValue, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /**
  * Schemas of validation libraries (zod, Joi, yup, valibot, TypeBox, superstruct). A schema is a value whose type says what it lets

@@ -1,8 +1,8 @@
+import { mergeValues } from './merge-values.ts';
 import {
   type CheckedPath,
-  isTainted,
   isRequestTainted,
-  mergeValues,
+  isTainted,
   type ObjectIdentity,
   UNKNOWN,
   type Value,

@@ -1,11 +1,12 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { Sink } from '../rules/rules.ts';
-import { namedValue, positionalValues } from './sink-arguments.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { interpretedValue } from './command-values.ts';
+import { concatValues } from './join-values.ts';
 import type { Scope } from './scope.ts';
-import { concatValues, isTainted, UNKNOWN, type Value } from './value.ts';
+import { namedValue, positionalValues } from './sink-arguments.ts';
+import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The fields of an options object that hold the statement. */
 const STATEMENT_FIELDS = ['text', 'sql', 'query', 'statement', 'raw', 'sqlText', 'Statement', 'QueryString'];

@@ -6,11 +6,12 @@ import {
   NO_TAINT,
   type SourceLevel,
   type Taint,
-  type TaintSource,
   taintOf,
+  type TaintSource,
 } from '../taint.ts';
+import { mergeValues } from './merge-values.ts';
 import { isSetElsewhere } from './unfollowed-values.ts';
-import { isRequestTainted, isTainted, mergeValues, UNKNOWN, UNKNOWN_KEY, type Value, withoutTaint } from './value.ts';
+import { isRequestTainted, isTainted, UNKNOWN, UNKNOWN_KEY, type Value, withoutTaint } from './value.ts';
 
 /** Names are cut at their beginning: rules compare them from the end. */
 const MAX_NAME_LENGTH = 160;

@@ -2,7 +2,8 @@ import type { IrNode } from '../ir/ir.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import { truthOf } from './constants.ts';
 import type { Evaluator } from './evaluator.ts';
-import { concatValues, literalValue, type Value } from './value.ts';
+import { concatValues } from './join-values.ts';
+import { literalValue, type Value } from './value.ts';
 
 /** Tags whose template is a command: `$` of execa, zx and Bun. */
 const TAG =

@@ -1,5 +1,6 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { isTainted, recordValue, UNKNOWN, type Value } from './value.ts';
+import { recordValue } from './merge-values.ts';
+import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** A field of a form or serializer, as its class declares it. */
 const FIELD = /(?:Field|Serializer)\(\)$/;

@@ -4,9 +4,10 @@ import { INJECTION_KINDS } from '../taint.ts';
 import { isHarmlessMatch } from './argument-tests.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
+import { recordValue } from './merge-values.ts';
 import type { Scope } from './scope.ts';
 import { sourceValue } from './source-values.ts';
-import { type CheckedPath, literalValue, recordValue, UNKNOWN, type Value } from './value.ts';
+import { type CheckedPath, literalValue, UNKNOWN, type Value } from './value.ts';
 
 /** Rules of validators that leave no free text: of Laravel and of Yii. */
 const SAFE_RULE =

@@ -1,0 +1,51 @@
+import { typedValue } from './assignments.ts';
+import type { EvaluatedCall } from './call-types.ts';
+import type { Evaluator } from './evaluator.ts';
+import { concatValues } from './join-values.ts';
+import { createTaint, elementOf } from './source-values.ts';
+import { isTainted, UNKNOWN, type Value } from './value.ts';
+
+/** `map.TryGetValue(key, out x)`, `queue.TryDequeue(out x)`; what a function that is not known gives is made of its arguments. */
+export function setOutArguments(
+  evaluator: Evaluator,
+  { node, receiver, args, scope }: EvaluatedCall,
+  result: Value,
+): void {
+  const name = node.callee.op === 'member' ? node.callee.name : '';
+  const isTaken = /^Try(?:GetValue|Get|Remove|Dequeue|Pop|Peek|Take|Read)$/.test(name);
+  const [key] = args.filter(({ out }) => out === undefined);
+  for (const { out } of args) {
+    if (out === undefined) continue;
+    const given =
+      isTaken && receiver !== null
+        ? elementOf(evaluator.rules, receiver, key?.value ?? UNKNOWN, node)
+        : { ...UNKNOWN, taint: result.taint, unfollowed: result.unfollowed };
+    const { typeName } = evaluator.evaluate(out, scope);
+    evaluator.bind(out, typeName === null ? given : typedValue(evaluator, given, typeName), scope);
+  }
+}
+
+/** `json.Unmarshal(body, &order)`: the variables among the arguments get the taint of what is read. */
+export function fillOutputArguments(
+  evaluator: Evaluator,
+  { node, callee, receiver, args, scope }: EvaluatedCall,
+): void {
+  const { rules } = evaluator;
+  const [level] = rules.outputArguments.find(callee.names);
+  if (level === undefined) return;
+  const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
+  const taint = level === 'arguments' ? concatValues(inputs, false).taint : createTaint(level, node);
+  if (taint.sql === undefined && !inputs.some(({ instanceOf }) => instanceOf !== null)) return;
+  for (const { node: argument, value } of args) {
+    // A writer of the framework, which sends what it is given.
+    const isSent = rules.trustedTypes.test(value.typeName ?? '');
+    if (argument.op !== 'variable' || isTainted(value) || isSent) continue;
+    // `errors.As(err, &failure)`
+    const object = level === 'arguments' ? inputs.find(({ instanceOf }) => instanceOf !== null) : undefined;
+    const filled = { ...value, taint };
+    scope.set(
+      argument.name,
+      object ?? (value.typeName === null ? filled : typedValue(evaluator, filled, value.typeName)),
+    );
+  }
+}
