@@ -83,6 +83,8 @@ describe('settings of package managers, and headers', () => {
     'The machine will login and ask for a password now.\n',
     'okta_rows = [0012345678901234567890123456789012345678901]',
     'url(/icons/ico-{h:32}.svg)',
+    'throw new Error("several actions in state: "+p+", token: "+n);switch(q[0]){case 1:d.push(n),e[7]=q[1]*2%3,f.push("x")}',
+    "const OTHER_NAMES = { allPass: 'overEvery', anyPass: 'overSome' };",
   ]) {
     test(text.trim(), () => assert.equal(found(fillIn(text, draw)), 0));
   }

@@ -6,9 +6,11 @@ const PASSWORD_WORD =
   /(?:password|passwd|passwort|passphrase|passcode|pwd|kennwort|contrasen[ay]a|contraseña|senha|wachtwoord|motdepasse|mdp|pswd|parole)s?$/;
 const PASS_WORD =
   /^(?:(?:db|user|root|admin|my|sql|mysql|pg|ftp|smtp|imap|mail|key|store|keystore|truststore|trust|require|sudo|become|ssh|login|wifi|wlan|vpn|proxy|ldap|bind|redis|rabbit|rabbitmq|mongo|http|auth|api|app|client|master|cert|sa|default)?(?:pass|psw)|(?:db|root|admin|my|user|sql)?pw|masterauth)$/;
-/** `controlpass`; not what has `pass` for other reasons. */
-const ENDS_IN_PASS =
-  /^(?!(?:by|com|encom|sur|tres|over|under|multi|one|low|high|band|first|render|single|two|second|no)pass$)[a-z]{2,}pass$/;
+/** `controlpass` */
+const ENDS_IN_PASS = /^[a-z]{2,}pass$/;
+/** What has `pass` for other reasons: `bypass`, `renderPass`. */
+const NO_PASSWORD =
+  /^(?:by|com|encom|sur|tres|over|under|multi|one|low|high|band|first|render|single|two|second|no|all|any|every)pass$/;
 const SECRET_WORD = /(?:secrets?|pepper|keybase)$/;
 const TOKEN_WORD =
   /^(?:(?:access|auth|api|app|refresh|bearer|bot|secret|deploy|user|oauth|session|github|gitlab|slack|npm|admin|private|personal|id|jwt|my)?token|jwt|bearer|credentials?|creds|auth|apikey|accesskey|secretkey|privatekey|authkey|masterkey|encryptionkey|signingkey|sharedkey|servicekey|appkey|validationkey|decryptionkey|sessionkey|licen[cs]ekey|authtoken|[a-z]*salt|pat|erlangcookie|presharedkey)$/;
@@ -125,6 +127,7 @@ function findHead(parts: readonly string[]): { at: number; width: number; kind: 
       continue;
     }
     if (part === 'phrase' && before === 'pass') return { at: at - 1, width: 2, kind: 'password' };
+    if (part.endsWith('pass') && NO_PASSWORD.test(part === 'pass' ? `${before}${part}` : part)) continue;
     if (PASSWORD_WORD.test(part) || PASS_WORD.test(part) || ENDS_IN_PASS.test(part))
       return { at, width: 1, kind: 'password' };
     if (SECRET_WORD.test(part)) return { at, width: 1, kind: 'secret' };

@@ -3,7 +3,13 @@ import { GUESSED_FIRST, isCommonPassword, isPlaceholder, isWordForPassword } fro
 import type { SecretAssessment } from '../secret-rule.ts';
 import type { TextKind } from '../text-kind.ts';
 import { type CredentialKind, nameParts } from './credential-name.ts';
-import { isNoSecretByShape, looksLikeCode, looksLikeJoinedWords, looksLikeProse } from './value-shapes.ts';
+import {
+  isCodeBetweenTexts,
+  isNoSecretByShape,
+  looksLikeCode,
+  looksLikeJoinedWords,
+  looksLikeProse,
+} from './value-shapes.ts';
 
 /** A value with the name that it is given to. */
 export interface NamedValue {
@@ -42,6 +48,7 @@ export function judgeNamedValue(given: NamedValue): SecretAssessment {
   if (given.value.startsWith(PLAIN_TEXT_MARK))
     return judgeNamedValue({ ...given, value: given.value.slice(PLAIN_TEXT_MARK.length) });
   const { name, kind, value, textKind } = given;
+  if (isCodeBetweenTexts(value)) return null;
   // Salts and keys of all characters: braces in them are no template.
   if (value.length >= 40 && kind !== 'password' && !value.includes('${') && isOfAllCharacters(value))
     return { severity: 'HIGH' };

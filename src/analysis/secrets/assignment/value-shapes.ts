@@ -64,6 +64,11 @@ function isMachineWord(value: string): boolean {
   );
 }
 
+/** In minified code, what stands between two texts: `+n);switch(q){…` of `"state, token: "+n);switch(q){…"`. */
+export function isCodeBetweenTexts(value: string): boolean {
+  return /^\s*\+\s*[A-Za-z_$][\w$.]*[\])]*\s*[,;+)]/.test(value) && /[(){};]/.test(value);
+}
+
 /** Code, or what code uses: a call, a name with dots, a selector, a regular expression. */
 export function looksLikeCode(value: string): boolean {
   return (
