@@ -28,13 +28,15 @@ export async function* splitRecords(
   const arrayStart = new RegExp(`"${arrayName}"\\s*:\\s*$`);
   const headPieces: string[] = [];
   let carry: Buffer = Buffer.alloc(0);
+  /** Nobody else holds the memory of `carry`, nor that behind it. */
+  let isOwn = false;
   let depth = 0;
   let inString = false;
   let inRecords = false;
   let sawContent = false;
   for await (const chunk of bytes) {
-    const buffer =
-      carry.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length) : Buffer.concat([carry, chunk]);
+    const hasCarry = carry.length > 0;
+    const buffer = hasCarry ? append(carry, chunk, isOwn) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     const parts: SplitPart[] = [];
     const end = buffer.length;
     let start = 0;
@@ -73,6 +75,7 @@ export async function* splitRecords(
       }
     }
     carry = start === 0 ? buffer : buffer.subarray(start);
+    isOwn = hasCarry && parts.length === 0;
     if (carry.length > maxRecordBytes) throw new FeedFormatError(`a record is longer than ${maxRecordBytes} bytes`);
     sawContent ||= end > 0;
     if (parts.length > 0) yield parts;
@@ -81,4 +84,21 @@ export async function* splitRecords(
   headPieces.push(carry.toString('utf8'));
   if (depth !== 0 || inString) throw new FeedFormatError('the JSON document ends before it is complete');
   yield [{ kind: 'head', json: Buffer.from(headPieces.map((piece) => piece.replace(/^[\s,]+(?=\])/, '')).join('')) }];
+}
+
+/**
+ * The bytes with more behind them. Where they are many and their memory is our own, they stay where they are: a record that comes in
+ * small pieces is not copied for each of them.
+ */
+function append(bytes: Buffer, more: Uint8Array, isOwn: boolean): Buffer {
+  const length = bytes.length + more.length;
+  let joined: Buffer;
+  if (isOwn && bytes.byteOffset + length <= bytes.buffer.byteLength) {
+    joined = Buffer.from(bytes.buffer, bytes.byteOffset, length);
+  } else {
+    joined = Buffer.allocUnsafeSlow(bytes.length > more.length ? 2 * length : length).subarray(0, length);
+    joined.set(bytes);
+  }
+  joined.set(more, bytes.length);
+  return joined;
 }
