@@ -145,7 +145,7 @@ function setByHook(evaluator: Evaluator, node: IrNode): Value | undefined {
   return path === null ? undefined : evaluator.objects.requestFields.get(path);
 }
 
-/** `list[len(list) - 1]`: a place from the end; null: it is none. */
+/** `list[len(list) - 1]`: a place from the end; null: another index. */
 function placeFromEnd({ object, index }: IrNodeOf<'index'>): Value | null {
   if (index.op !== 'compare' || index.operator !== '-' || index.right.op !== 'constant') return null;
   const { left } = index;

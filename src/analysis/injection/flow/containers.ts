@@ -64,7 +64,7 @@ export function containerResult(evaluator: Evaluator, call: EvaluatedCall, value
   });
 }
 
-/** `map.computeIfAbsent(key, k -> x)`: what is under the key, else what is put there now. Null: it is no such call. */
+/** `map.computeIfAbsent(key, k -> x)`: what is under the key, else what is put there now. Null: another call. */
 function addedOnce({ evaluator, scope, name, object, receiver, values, results }: ContainerCall): Value | null {
   const [first] = values;
   const [made] = results;

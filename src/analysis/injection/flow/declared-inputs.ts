@@ -57,7 +57,7 @@ function isSafeType(evaluator: Evaluator, node: IrNode, scope: Scope): boolean {
 /** Where the names are kept that the last block of declarations in a scope has declared. */
 const DECLARED = '#inputs';
 
-/** `params do requires :id, type: Integer end` of Grape: what is declared holds for the next endpoint. False: it is no such block. */
+/** `params do requires :id, type: Integer end` of Grape: what is declared holds for the next endpoint. False: another block. */
 export function declareInputs(evaluator: Evaluator, node: IrCall, scope: Scope): boolean {
   const block = node.args.at(-1)?.value;
   if (!evaluator.program.callsByName || calledName(node) !== 'params' || block?.op !== 'function') return false;
@@ -72,7 +72,7 @@ export function declareInputs(evaluator: Evaluator, node: IrCall, scope: Scope):
   return true;
 }
 
-/** A field of GraphQL with `args` and `resolve`: the function gets the arguments from the request. Null: the record is none. */
+/** A field of GraphQL with `args` and `resolve`: the function gets the arguments from the request. Null: another record. */
 export function evaluateResolver(evaluator: Evaluator, { entries }: IrNodeOf<'record'>, scope: Scope): Value | null {
   const declared = entries.find(({ key }) => key === 'args')?.value;
   const resolver = entries.find(({ key }) => key === 'resolve')?.value;

@@ -7,7 +7,7 @@ const ALL_OF = /^(?:every|all\?|allMatch|All|TrueForAll)$/;
 const ONE_OF = /^(?:some|any\?|anyMatch|Any|Exists)$/;
 const NONE_OF = /^(?:none\?|noneMatch)$/;
 
-/** A test of each element of a list: `ids.every(id => ...)`, `allowed.some(one => one === name)`; null: it is none. */
+/** A test of each element of a list: `ids.every(id => ...)`, `allowed.some(one => one === name)`; null: another call. */
 export function ofElementTest(
   context: TestContext,
   { callee, args }: IrCall,

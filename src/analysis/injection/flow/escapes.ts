@@ -11,7 +11,7 @@ const TRIMMING = new NameTest(
   /^(trim|ltrim|rtrim|strip|substr|mb_substr|slice|substring|delete|tr|gsub|replace|str_replace|delete_prefix|delete_suffix)$/,
 );
 
-/** The result of a sanitizer: harmless everywhere, or where its escape is of use; null: the call is none. */
+/** The result of a sanitizer: harmless everywhere, or where its escape is of use; null: no rule has the call as a sanitizer. */
 export function sanitizerResult(
   { rules }: Evaluator,
   { callee: { names }, receiver }: EvaluatedCall,

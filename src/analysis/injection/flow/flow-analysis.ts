@@ -322,7 +322,7 @@ export class FlowAnalysis implements Evaluator {
   }
 }
 
-/** Of a loop over a list that is written there, the assignment of each element; null: it is none, or a long one. */
+/** Of a loop over a list that is written there, the assignment of each element; null: another loop, or a long list. */
 function writtenElements({ statements: [first] }: IrNodeOf<'loop'>): readonly IrNode[] | null {
   if (first?.op !== 'assign' || first.value.op !== 'index' || first.value.index.op !== 'empty') return null;
   const { object } = first.value;

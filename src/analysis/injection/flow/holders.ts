@@ -14,7 +14,7 @@ export function holder(value: Value): Value {
   return withIdentity({ ...recordValue([['Value', value]]), typeName: 'ThreadLocal' });
 }
 
-/** `set(x)` and `get()` of such an object; null: it is none. */
+/** `set(x)` and `get()` of such an object; null: another object. */
 export function heldResult({ evaluator, scope, name, object, receiver, values }: ContainerCall): Value | null {
   const { fields, typeName } = receiver;
   if (fields === null || !HOLDER_TYPE.test(typeName ?? '')) return null;

@@ -13,7 +13,7 @@ export interface OptionValue {
 const RUNNER = /^(?:.*[\\/])?(?:sudo|doas|env|nice|nohup|timeout|ionice|stdbuf|setsid|time)$/;
 const RUNNER_ARGUMENT = /^(?:-.*|\w+=.*|\d[\d.]*[smhd]?)$/s;
 
-/** The argument that the program takes as an option if it begins with `-`; null: there is none that an attacker may choose. */
+/** The argument that the program takes as an option if it begins with `-`; null: an attacker chooses no such argument. */
 export function optionValue(words: readonly Value[]): OptionValue | null {
   const start = programIndex(words);
   const program = optionProgram(words[start]?.text ?? '');

@@ -30,7 +30,7 @@ export function argumentPaths(args: readonly CallArgument[]): string[] {
     .filter((path) => path !== null);
 }
 
-/** The access path of the object that a method is called on, as a list; empty: it is none. */
+/** The access path of the object that a method is called on, as a list; empty: it has no access path. */
 export function receiverPath({ node: { callee } }: EvaluatedCall): string[] {
   const path = callee.op === 'member' ? accessPathOf(callee.object) : null;
   return path === null ? [] : [path];

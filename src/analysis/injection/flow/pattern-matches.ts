@@ -6,7 +6,7 @@ import { isTainted, UNKNOWN, type Value } from './value.ts';
 const MATCHERS = /^(?:match|search|fullmatch|findall|finditer)$/;
 const GO_MATCHERS = /^Find(?:All)?String(?:Submatch)?$/;
 
-/** What `re.search(pattern, text)` finds in a tainted text: harmless where the pattern has no place for arbitrary characters. Null: it is no such call. */
+/** What `re.search(pattern, text)` finds in a tainted text: harmless where the pattern has no place for arbitrary characters. Null: another call. */
 export function foundByPattern(rules: CompiledRules, { receiver, args }: EvaluatedCall, name: string): Value | null {
   const isMatcher = GO_MATCHERS.test(name) || (MATCHERS.test(name) && !rules.fullMatchTests.isEmpty);
   if (!isMatcher || receiver === null) return null;

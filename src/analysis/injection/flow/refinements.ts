@@ -116,7 +116,7 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
   return NO_REFINEMENT;
 }
 
-/** The text whose first letter the node is: `text[0]`, `text.charAt(0)`; null: it is none. */
+/** The text whose first letter the node is: `text[0]`, `text.charAt(0)`; null: another expression. */
 function firstLetterOf(node: IrNode): IrNode | null {
   if (node.op === 'index') return isZero(node.index) ? node.object : null;
   if (node.op !== 'call' || node.callee.op !== 'member') return null;

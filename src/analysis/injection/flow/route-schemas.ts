@@ -18,7 +18,7 @@ const PARTS: readonly (readonly [option: string, member: string])[] = [
   ['headers', 'headers'],
 ];
 
-/** The schemas in the options of a route: `{ schema: { params } }` of Fastify, `{ options: { validate: { query } } }` of Hapi; null: none. */
+/** The schemas in the options of a route: `{ schema: { params } }` of Fastify, `{ options: { validate: { query } } }` of Hapi; null: no schema. */
 export function routeSchemas(evaluator: Evaluator, { fields }: Value): RouteSchemas | null {
   if (fields === null) return null;
   const inner = fields.get('options') ?? fields.get('config');
@@ -27,7 +27,7 @@ export function routeSchemas(evaluator: Evaluator, { fields }: Value): RouteSche
   return schemas === undefined ? null : partsOf(evaluator, schemas);
 }
 
-/** The schemas that a call before the handler checks: `celebrate({ body: schema })`, `validate(schema)`, `zValidator('query', schema)`; null: none. */
+/** The schemas that a call before the handler checks: `celebrate({ body: schema })`, `validate(schema)`, `zValidator('query', schema)`; null: no schema. */
 export function checkedSchemas(evaluator: Evaluator, node: IrNode, scope: Scope): RouteSchemas | null {
   if (node.op !== 'call') return null;
   const values = node.args
@@ -41,7 +41,7 @@ export function checkedSchemas(evaluator: Evaluator, node: IrNode, scope: Scope)
   return isChecked ? partsOf(evaluator, first) : null;
 }
 
-/** The schemas of single fields among the values before a handler: `query('id').isInt()` of express-validator; null: none. */
+/** The schemas of single fields among the values before a handler: `query('id').isInt()` of express-validator; null: no schema. */
 export function fieldSchemas(values: readonly Value[]): RouteSchemas | null {
   const parts = new Map<string, Map<string, Value>>();
   for (const value of values.flatMap((one) => one.elements ?? [one])) {

@@ -9,7 +9,7 @@ import { literalValue, type Value } from './value.ts';
 const TAG =
   /(?:^|\.)(?:execa|execaSync|execaNode|zx|bun|Bun)\.(?:\$|execa|execaSync|sync)(?:\(\))?$|^(?:execa|\$)(?:\(\))?$/;
 
-/** The command of a tagged template; null: it is none. */
+/** The command of a tagged template; null: the tag runs no command. */
 export interface TaggedCommand {
   /** The whole text, where a shell reads it. */
   readonly text: Value | null;

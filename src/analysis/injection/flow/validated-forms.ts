@@ -5,7 +5,7 @@ import { isTainted, UNKNOWN, type Value } from './value.ts';
 /** A field of a form or serializer, as its class declares it. */
 const FIELD = /(?:Field|Serializer)\(\)$/;
 
-/** What a form or serializer of this code lets through: text only in fields that allow it. Null: the member is none. */
+/** What a form or serializer of this code lets through: text only in fields that allow it. Null: another member. */
 export function validatedData(
   { validatedMembers, narrowFields }: CompiledRules,
   object: Value,

@@ -16,7 +16,7 @@ const SAFE_RULE_OBJECT = /(?:^|\.|:)(?:Rule\.(?:in|enum|numeric|date)|Enum|In)\(
 /** How a request gives out one of its fields. */
 const GETTERS = ['input', 'get', 'post', 'query', 'string', 'validated', 'str'];
 
-/** The result of `$request->validate(['sort' => 'in:asc,desc'])`, whose fields are checked by their rules; null: it is no such call. */
+/** The result of `$request->validate(['sort' => 'in:asc,desc'])`, whose fields are checked by their rules; null: another call. */
 export function validatedResult(evaluator: Evaluator, { node, callee, args, scope }: EvaluatedCall): Value | null {
   const name = (callee.names[0] ?? '').replace(/^.*\./, '');
   if (name !== 'validate' && name !== 'make' && name !== 'validateWithBag') return null;

@@ -47,7 +47,7 @@ export function lowerConstructorCall(context: LoweringContext, syntax: SyntaxNod
   return { op: 'call', callee, args, calleeName: syntax, isTagged: false, syntax };
 }
 
-/** `yield(value)` in Go, where the parameter `yield` is the body of the loop; null: the call is none. */
+/** `yield(value)` in Go, where the parameter `yield` is the body of the loop; null: another call. */
 export function lowerYieldCall(context: LoweringContext, syntax: SyntaxNode): IrNode | null {
   const callee = inField(syntax, 'function');
   const list = inField(syntax, 'arguments');

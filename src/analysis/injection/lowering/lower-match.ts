@@ -23,7 +23,7 @@ export function lowerCaseClause(context: LoweringContext, syntax: SyntaxNode, su
   };
 }
 
-/** A pattern of literals alone; null: it is none. */
+/** A pattern of literals alone; null: another pattern. */
 function literalOf(context: LoweringContext, pattern: SyntaxNode): IrNode | null {
   const syntax = withoutParentheses(context, pattern);
   if (/^(case|union|as)_pattern$/.test(syntax.type)) {
