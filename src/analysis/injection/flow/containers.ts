@@ -20,7 +20,7 @@ const GET_METHODS = new NameTest(
 );
 const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
 
-/** The result of a call that puts a value into a container of this code or takes one out; null: it is no such call. */
+/** The result of a call that puts a value into a container of this code or takes one out; null: another call. */
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
   const { receiver, scope, node } = call;
   const { callee } = node;

@@ -40,7 +40,7 @@ export interface ObjectTable {
   symbolic(owner: IrClass, selfName: string, scope: Scope): Value;
   /** A new object: its fields have their initial values, then the constructor runs. */
   construct(owner: IrClass, args: readonly CallArgument[], scope: Scope): Value;
-  /** The value of a property that a method computes; null: it is none. */
+  /** The value of a property that a method computes; null: another property. */
   property(object: Value, name: string, scope: Scope): Value | null;
   /** Sets a field; one that all objects share, in the class. */
   setField(object: Value, key: string, value: Value, scope: Scope): void;

@@ -143,7 +143,7 @@ export class Objects implements ObjectTable {
     return changed;
   }
 
-  /** The value of a property that a method computes; null: it is none. */
+  /** The value of a property that a method computes; null: another property. */
   property(object: Value, name: string, scope: Scope): Value | null {
     const getters = this.classes.getters(object.instanceOf!, name);
     return getters.length === 0 ? null : this.#followAccessors(getters, object, [], scope);

@@ -17,7 +17,7 @@ const PLAIN_VALUE =
 /** `$row[name]`, which has a meaning in a text of PHP alone. */
 const BARE_KEY = /\[[A-Za-z_]\w*\]/;
 
-/** The parts of a concatenation or interpolation; null: it is none, or its parts are not plain. */
+/** The parts of a concatenation or interpolation; null: another expression, or its parts are not plain. */
 export function builtText({ findings }: Evaluator, node: IrNode): BuiltText | null {
   if (node.op !== 'concat' || node.isFormat) return null;
   if (node.syntax.end - node.syntax.start > MAX_LENGTH) return null;
