@@ -9,6 +9,7 @@ import { encodingResult } from './encodings.ts';
 import { sanitizerResult, unquotedResult } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { formatted, SQL_QUOTING, substituted } from './format-strings.ts';
+import { foundByPattern, groupsFound } from './found-by-pattern.ts';
 import { holder, HOLDER } from './holders.ts';
 import { pairsOf } from './iteration.ts';
 import { appendValues, concatValues } from './join-values.ts';
@@ -17,8 +18,6 @@ import { NameTest } from './name-test.ts';
 import { exceptionValue, newObject } from './new-objects.ts';
 import { textOf } from './object-methods.ts';
 import { argumentPaths, normalizedPath, receiverPath } from './path-results.ts';
-import { groupsFound } from './pattern-groups.ts';
-import { foundByPattern } from './pattern-matches.ts';
 import {
   flattenLists,
   keepsLetters,

@@ -1,7 +1,21 @@
+import type { CompiledRules } from '../rules/compiled-rules.ts';
 import { excludedKinds, isNarrow } from './argument-tests.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import { recordValue } from './merge-values.ts';
 import { isTainted, listValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
+
+const MATCHERS = /^(?:match|search|fullmatch|findall|finditer)$/;
+const GO_MATCHERS = /^Find(?:All)?String(?:Submatch)?$/;
+
+/** What `re.search(pattern, text)` finds in a tainted text, with all its groups as one value. Null: another call. */
+export function foundByPattern(rules: CompiledRules, { receiver, args }: EvaluatedCall, name: string): Value | null {
+  const isMatcher = GO_MATCHERS.test(name) || (MATCHERS.test(name) && !rules.fullMatchTests.isEmpty);
+  if (!isMatcher || receiver === null || isTainted(receiver)) return null;
+  const values = args.map(({ value }) => value);
+  const text = values.find(isTainted);
+  const pattern = [receiver, ...values].find((value) => value !== text && value.text !== null)?.text;
+  return text === undefined || pattern == null ? null : part(text, pattern);
+}
 
 /** What `pattern.exec(text)` or `text.match(pattern)` finds in a tainted text; null: it is another call. */
 export function groupsFound({ receiver, args }: EvaluatedCall, name: string): Value | null {
@@ -20,6 +34,7 @@ function matchedGroups(pattern: string, text: Value): Value {
   return named.length === 0 ? list : { ...list, fields: new Map([['groups', recordValue(named)]]) };
 }
 
+/** What a pattern or a group of it finds: harmless where it has no place for arbitrary characters. */
 function part(text: Value, source: string): Value {
   const piece: Value = { ...UNKNOWN, taint: text.taint, hidden: text.hidden, unfollowed: text.unfollowed };
   return isNarrow(source) ? withoutTaint(piece, excludedKinds(source)) : piece;
