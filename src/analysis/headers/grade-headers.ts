@@ -11,7 +11,7 @@ import { type HeaderFinding, type HeaderCheckResult, toHeaderFinding } from './h
 import { checkFraming, frameAncestorsPolicy } from './framing.ts';
 import { type RawHeaders, type HeaderMap, toHeaderMap } from './header-map.ts';
 import { checkHsts } from './hsts.ts';
-import type { HeaderSeverity } from './header-issues.ts';
+import type { HeaderSeverity } from './header-issue.ts';
 import { CHECK_SEVERITIES, type CheckSeverity, countBySeverity } from '../severity.ts';
 import { compareFindings, scoreFindings } from '../finding.ts';
 import { gradeOfScore, type LetterGrade } from '../letter-grade.ts';

@@ -1,6 +1,7 @@
 import { cleanText, summarizeList } from '../display-text.ts';
 import { type HeaderMap, joinedValue } from './header-map.ts';
-import { HEADER_ISSUES, type HeaderIssueCode, type HeaderSeverity } from './header-issues.ts';
+import type { HeaderSeverity } from './header-issue.ts';
+import { HEADER_ISSUES, type HeaderIssueCode } from './header-issues.ts';
 import { compareFindings } from '../finding.ts';
 
 export interface HeaderIssue {
