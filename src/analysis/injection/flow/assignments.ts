@@ -47,14 +47,21 @@ function markErrorTest(evaluator: Evaluator, { target, value }: IrNodeOf<'assign
 }
 
 /** The value in a variable of this type; request data in an object of this code fills its fields. */
-export function typedValue({ objects, program }: Evaluator, value: Value, type: string): Value {
+export function typedValue(evaluator: Evaluator, value: Value, type: string): Value {
+  const { objects, program } = evaluator;
   const isSafe =
     program.enforcesTypes && (program.scalarTypes.test(type) || objects.classes.named(type)?.isEnum === true);
   if (isSafe) return { ...scalarPart(value), typeName: type };
-  // A slice without a value is empty.
-  if (type.startsWith('[]') && value === UNKNOWN) return withIdentity({ ...listValue([]), typeName: type });
+  if (value === UNKNOWN && program.hasZeroValues) return zeroValue(evaluator, type);
   const owner = value.instanceOf === null && isTainted(value) ? objects.classes.named(type) : null;
   return owner === null ? { ...value, typeName: type } : objects.tainted(owner, value);
+}
+
+/** What a variable of this type holds before a value is set. */
+export function zeroValue({ objects }: Evaluator, type: string): Value {
+  if (type.startsWith('[]')) return withIdentity({ ...listValue([]), typeName: type });
+  const owner = type.startsWith('*') ? null : objects.classes.named(type);
+  return owner === null ? { ...UNKNOWN, typeName: type } : objects.blank(owner);
 }
 
 /** Gives the object that a node has another state: for all that hold it, where that is known. */

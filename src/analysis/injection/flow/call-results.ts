@@ -1,5 +1,5 @@
 import { anySource, INJECTION_KINDS, NO_TAINT } from '../taint.ts';
-import { changeObject } from './assignments.ts';
+import { changeObject, zeroValue } from './assignments.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import { textMethodResult } from './constants.ts';
 import { containerResult } from './containers.ts';
@@ -161,8 +161,12 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
       ? evaluator.handed.queue(node, container)
       : withIdentity({ ...listValue([]), typeName: container });
   }
-  if (qualifiedName === 'make' && node.args[0]?.value.syntax.type === 'channel_type')
-    return evaluator.handed.queue(node, 'chan');
+  if (qualifiedName === 'new' && node.resultType !== undefined) return zeroValue(evaluator, node.resultType);
+  if (qualifiedName === 'make') {
+    const { type } = node.args[0]?.value.syntax ?? {};
+    if (type === 'channel_type') return evaluator.handed.queue(node, 'chan');
+    if (type === 'slice_type') return withIdentity(listValue([]));
+  }
   const record = recordOfPairs(qualifiedName, first);
   if (record !== null) return record;
   if (rules.listConstructors.has(names, methods)) {

@@ -15,7 +15,7 @@ import { fillOutputArguments, setOutArguments } from './out-arguments.ts';
 import type { Scope } from './scope.ts';
 import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
 import { asRequestGetter, memberOf } from './source-values.ts';
-import { isTainted, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import { isTainted, listValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
 /** Tags that leave the text as it is, but for its spaces. */
 const TEXT_TAG = /(?:^|\.)(?:String\.raw|dedent|outdent|stripIndents?|oneLine|trimIndent)$/;
@@ -51,15 +51,17 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
       scope.setObject(callee.identity, mergeValues([settled.value, { ...scope.objectOf(callee.identity), names: [] }]));
     return UNKNOWN;
   }
-  const owner = targets.length > 0 ? null : constructedClass(evaluator, call);
-  if (owner?.isEnum === true) return UNKNOWN;
-  if (owner !== null) return { ...evaluator.objects.construct(owner, args, scope), names: constructorNames(callee) };
+  const owners = targets.length > 0 ? [] : constructedClasses(evaluator, call);
+  if (owners[0]?.isEnum === true) return UNKNOWN;
+  if (owners.length > 0) return { ...constructEither(evaluator, owners, args, scope), names: constructorNames(callee) };
   const runs = targets.length > 0 ? args.map(({ value }) => evaluator.functions.runsOf(value.fn)) : [];
   if (targets.length > 0) {
     const followed = evaluator.functions.follow(...withPassedSelf(targets, args), scope);
     if (followed !== null) runUncalled(evaluator, node, args, runs, scope);
-    if (followed !== null)
-      return { ...followed, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
+    if (followed !== null) {
+      const result = node.resultType === undefined ? followed : madeOfType(evaluator, followed, node.resultType);
+      return { ...result, names: [...callee.names.map((name) => `${name}()`), ...followed.names].slice(0, 4) };
+    }
   }
   if (targets.length === 0 && isConstructorOfAbove(node)) keepMessage(evaluator, args, scope);
   runUncalled(evaluator, node, args, runs, scope);
@@ -78,6 +80,10 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
 /** What a call makes that is told the type: an object of a class of this code, or no text. */
 function madeOfType(evaluator: Evaluator, value: Value, type: string): Value {
   const isKnown = evaluator.objects.classes.named(type) !== null || evaluator.program.scalarTypes.test(type);
+  const [first, ...rest] = value.elements ?? [];
+  // `value, err := read[T](x)`
+  if (evaluator.program.hasZeroValues && first !== undefined && isKnown)
+    return listValue([isTainted(first) ? typedValue(evaluator, first, type) : first, ...rest]);
   return isTainted(value) && isKnown ? { ...typedValue(evaluator, value, type), names: value.names } : value;
 }
 
@@ -145,8 +151,35 @@ function recordRaised({ jumps, objects, program }: Evaluator, args: readonly Cal
   jumps.recordThrown(objects.detached(value, scope));
 }
 
-/** The class of this code of which the call makes an object: `new T()`, `T()` in Python, `T.new` in Ruby; null: it makes none. */
-function constructedClass(
+/** Of classes that a value may be, so many are followed. */
+const MAX_CLASSES = 10;
+
+/** The classes of this code of which the call makes an object: `new T()`, `T()` in Python, `T.new` in Ruby, or by a value that is a class. */
+function constructedClasses(evaluator: Evaluator, call: EvaluatedCall): readonly IrClass[] {
+  const named = namedClass(evaluator, call);
+  if (named !== null) return [named];
+  const { node, callee, receiver, scope } = call;
+  const made = madeFrom(evaluator, node, callee, receiver, scope);
+  if (made === null || (made.classOf === null && made.choices.length === 0)) return [];
+  const classes = (made.choices.length > 0 ? made.choices : [made]).map(({ classOf }) => classOf);
+  return classes.filter((one) => one !== null).slice(0, MAX_CLASSES);
+}
+
+/** The value whose class the call makes an object of: `new types[kind]()`, `types[kind]()` in Python, `types[kind].new` in Ruby. */
+function madeFrom(
+  evaluator: Evaluator,
+  { callee: written, madeOf }: IrCall,
+  callee: Value,
+  receiver: Value | null,
+  scope: Scope,
+): Value | null {
+  if (madeOf !== undefined) return evaluator.evaluate(madeOf, scope);
+  if (written.op === 'member' && written.name === 'new') return receiver;
+  return evaluator.program.selfName === 'self' ? callee : null;
+}
+
+/** The class that the call names. */
+function namedClass(
   { functions, objects, program }: Evaluator,
   { node: { callee, args } }: EvaluatedCall,
 ): IrClass | null {
@@ -164,6 +197,23 @@ function constructedClass(
   const owner = /^(self|static|cls)$/.test(typeName) ? functions.currentClass : objects.classes.named(typeName);
   // A call of the class alone makes an object in Python.
   return owner !== null && (isNew || program.selfName === 'self') ? owner : null;
+}
+
+/** An object of one of the classes. */
+function constructEither(
+  { objects }: Evaluator,
+  owners: readonly IrClass[],
+  args: readonly CallArgument[],
+  scope: Scope,
+): Value {
+  const [only] = owners;
+  if (owners.length === 1) return objects.construct(only!, args, scope);
+  const made = owners.map((owner) => {
+    const state = scope.branch();
+    return { state, value: objects.construct(owner, args, state) };
+  });
+  scope.join(made.map(({ state }) => state));
+  return mergeValues(made.map(({ value }) => value));
 }
 
 function constructorNames({ names }: Value): string[] {

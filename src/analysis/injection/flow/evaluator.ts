@@ -38,6 +38,8 @@ export interface ObjectTable {
   classObject(owner: IrClass): Value;
   /** An object of the class of which no more is known than its fields' initial values and what methods set to request data. */
   symbolic(owner: IrClass, selfName: string, scope: Scope): Value;
+  /** An object whose fields have their initial values, or an empty list. */
+  blank(owner: IrClass): Value;
   /** A new object: its fields have their initial values, then the constructor runs. */
   construct(owner: IrClass, args: readonly CallArgument[], scope: Scope): Value;
   /** The value of a property that a method computes; null: another property. */

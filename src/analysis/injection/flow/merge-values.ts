@@ -15,7 +15,7 @@ export function mergeValues(values: readonly Value[]): Value {
   let typeName: string | null = null;
   let isNormalizedPath = true;
   let refines = UNKNOWN.refines;
-  let { constant, identity, instanceOf, fn, hidden, unfollowed, escape } = first;
+  let { constant, identity, instanceOf, classOf, fn, hidden, unfollowed, escape } = first;
   let isChoice = false;
   for (const value of values) {
     const tainted = isTainted(value);
@@ -30,8 +30,13 @@ export function mergeValues(values: readonly Value[]): Value {
     if (value.hidden !== hidden) hidden = mergeTaints([hidden, value.hidden]);
     if (value.constant !== constant) constant = undefined;
     if (value.identity !== identity) identity = null;
-    isChoice ||= value.choices.length > 0 || differs(value.fn, fn) || differs(value.instanceOf, instanceOf);
+    isChoice ||=
+      value.choices.length > 0 ||
+      differs(value.fn, fn) ||
+      differs(value.instanceOf, instanceOf) ||
+      differs(value.classOf, classOf);
     instanceOf ??= value.instanceOf;
+    classOf ??= value.classOf;
     unfollowed ??= value.unfollowed;
     escape ??= value.escape;
     fn ??= value.fn;
@@ -50,6 +55,7 @@ export function mergeValues(values: readonly Value[]): Value {
     fields: mergeFields(values),
     identity,
     instanceOf,
+    classOf,
     isNormalizedPath,
     refines,
     unfollowed,
@@ -68,7 +74,7 @@ function differs<Part>(one: Part | null, other: Part | null): boolean {
 function choicesOf(values: readonly Value[]): readonly Value[] {
   const found = new Map<IrFunction | IrClass, Value>();
   for (const value of values.flatMap((one) => (one.choices.length > 0 ? one.choices : [one]))) {
-    const key = value.fn ?? value.instanceOf;
+    const key = value.fn ?? value.instanceOf ?? value.classOf;
     if (key !== null && !found.has(key)) found.set(key, value);
   }
   return [...found.values()].slice(0, MAX_ELEMENTS);

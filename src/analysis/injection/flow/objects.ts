@@ -12,7 +12,7 @@ import type { Scope } from './scope.ts';
 import { SharedNames } from './shared-names.ts';
 import { holdsRequest, snapshot } from './snapshots.ts';
 import { isBlank } from './source-values.ts';
-import { isRequestTainted, type ObjectIdentity, UNKNOWN, type Value, withIdentity } from './value.ts';
+import { isRequestTainted, listValue, type ObjectIdentity, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 /** The objects of classes of this code. */
 export class Objects implements ObjectTable {
@@ -64,7 +64,7 @@ export class Objects implements ObjectTable {
     let object = this.#classObjects.get(owner.name);
     if (object === undefined) {
       const fields = this.#initialFields(owner, this.outsideOf(owner));
-      object = withIdentity({ ...UNKNOWN, names: [owner.name], isDeclared: true, fields });
+      object = withIdentity({ ...UNKNOWN, names: [owner.name], isDeclared: true, fields, classOf: owner });
       this.#classObjects.set(owner.name, object);
       for (const name of owner.statics) {
         const identity = fields.get(name)?.identity;
@@ -101,8 +101,20 @@ export class Objects implements ObjectTable {
     return withIdentity({ ...UNKNOWN, names, typeName: owner.name, instanceOf: owner, fields });
   }
 
+  /** An object whose fields have their initial values, or an empty list. */
+  blank(owner: IrClass): Value {
+    const held = owner.isList
+      ? listValue([])
+      : { ...UNKNOWN, fields: this.#initialFields(owner, this.outsideOf(owner)) };
+    return withIdentity({ ...held, typeName: owner.name, instanceOf: owner });
+  }
+
   /** A new object: its fields have their initial values, then the constructor runs. */
   construct(owner: IrClass, args: readonly CallArgument[], scope: Scope): Value {
+    if (owner.isList) {
+      const elements = listValue(args.map(({ value }) => value));
+      return withIdentity({ ...elements, typeName: owner.name, instanceOf: owner });
+    }
     const fields = this.#initialFields(owner, this.outsideOf(owner));
     const object = withIdentity({ ...UNKNOWN, typeName: owner.name, instanceOf: owner, fields });
     const constructors = this.classes.constructors(owner);

@@ -38,14 +38,25 @@ export function fillOutputArguments(
   if (taint.sql === undefined && !inputs.some(({ instanceOf }) => instanceOf !== null)) return;
   for (const { node: argument, value } of args) {
     // A writer of the framework, which sends what it is given.
-    const isSent = rules.trustedTypes.test(value.typeName ?? '');
+    const isSent = value.instanceOf === null && rules.trustedTypes.test(value.typeName ?? '');
     if (argument.op !== 'variable' || isTainted(value) || isSent) continue;
     // `errors.As(err, &failure)`
-    const object = level === 'arguments' ? inputs.find(({ instanceOf }) => instanceOf !== null) : undefined;
-    const filled = { ...value, taint };
-    scope.set(
-      argument.name,
-      object ?? (value.typeName === null ? filled : typedValue(evaluator, filled, value.typeName)),
-    );
+    const object =
+      level === 'arguments' ? inputs.find((one) => one !== value && one.instanceOf !== null) : undefined;
+    const filled = object ?? filledValue(evaluator, { ...value, taint });
+    if (value.identity !== null) scope.setObject(value.identity, { ...filled, identity: value.identity });
+    else scope.set(argument.name, filled);
   }
+}
+
+/** The value after tainted data was read into it: each field or element that may hold a text. */
+function filledValue(evaluator: Evaluator, value: Value): Value {
+  const { instanceOf, typeName, elements, taint } = value;
+  if (elements !== null) {
+    const element = { ...UNKNOWN, taint };
+    const type = typeName?.startsWith('[]') === true ? typeName.slice(2) : null;
+    return { ...value, elements: [type === null ? element : typedValue(evaluator, element, type)] };
+  }
+  if (instanceOf !== null) return evaluator.objects.tainted(instanceOf, value);
+  return typeName === null ? value : typedValue(evaluator, value, typeName);
 }

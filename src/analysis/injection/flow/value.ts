@@ -70,6 +70,8 @@ export interface Value {
   readonly identity: ObjectIdentity | null;
   /** The class of this code whose instance it is; the value of its fields is then known. */
   readonly instanceOf: IrClass | null;
+  /** The class of this code that it is. */
+  readonly classOf: IrClass | null;
   /** A path without `..`. */
   readonly isNormalizedPath: boolean;
   /** The access paths that a test of this value tests as well. */
@@ -77,7 +79,7 @@ export interface Value {
   /** Of the result of a test. */
   readonly refinement: Refinement | null;
   readonly fn: IrFunction | null;
-  /** The values of which this is one, where they are different functions or objects of different classes. */
+  /** The values of which this is one, where they are different functions or classes, or objects of different classes. */
   readonly choices: readonly Value[];
   /** Of a function: where it was defined. */
   readonly outside: ScopeHandle | null;
@@ -111,6 +113,7 @@ export const UNKNOWN: Value = {
   fields: null,
   identity: null,
   instanceOf: null,
+  classOf: null,
   isNormalizedPath: false,
   refines: [],
   refinement: null,

@@ -18,7 +18,7 @@ interface IrOperations {
   index: { object: IrNode; index: IrNode };
   /**
    * A constructor is a variable with the name `new:Type`. Findings are reported at `calleeName`: `exec` of `child.exec(x)`.
-   * `resultType`: the type that the call is told to make: `read<T>(x)`, `read(x, T.class)`.
+   * `madeOf`: of a constructor, the expression of its class, which may be a value. `resultType`: the type that the call is told to make: `read<T>(x)`, `read(x, T.class)`.
    * `isLiteral`: a literal of a type, which holds its arguments and no more. `isTagged`: a tagged template, whose function receives the values separately from the text.
    */
   call: {
@@ -27,6 +27,7 @@ interface IrOperations {
     calleeName: SyntaxNode;
     isTagged: boolean;
     isLiteral?: true;
+    madeOf?: IrNode;
     resultType?: string;
   };
   /** Concatenation or interpolation, also a sum. `isFormat`: the operator `%`, where the first part is a format for the second. */
@@ -133,6 +134,8 @@ export interface IrClass {
   readonly inputs: Map<string, IrCall>;
   /** Its objects are all known. */
   readonly isEnum: boolean;
+  /** Its objects are lists: `type List []Item` in Go. */
+  isList: boolean;
   /** Annotations and modifiers as written. */
   annotations: string;
 }
@@ -183,6 +186,8 @@ export interface IrProgram {
   readonly enforcesTypes: boolean;
   /** The quotient of integers is an integer. */
   readonly integerDivision: boolean;
+  /** A variable without a value holds an empty object or list of its type. */
+  readonly hasZeroValues: boolean;
   /** By name, all functions and methods that have it. */
   readonly functions: ReadonlyMap<string, readonly IrFunction[]>;
   /** All names of variables and members, in the order of the program. */

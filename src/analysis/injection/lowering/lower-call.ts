@@ -20,19 +20,22 @@ export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall 
     args,
     calleeName: method ?? lastName(callee) ?? syntax,
     isTagged: list?.type === 'template_string',
-    ...resultTypeOf(context, callee, list),
+    ...resultTypeOf(context, syntax, callee, list),
     syntax,
   };
 }
 
-/** `Deserialize<T>(x)` in C#, `read(x, T.class)` in Java. */
+/** `Deserialize<T>(x)` in C#, `read(x, T.class)` in Java, `read[T](x)` and `new(T)` in Go. */
 function resultTypeOf(
   context: LoweringContext,
+  syntax: SyntaxNode,
   callee: SyntaxNode | undefined,
   list: SyntaxNode | undefined,
 ): { resultType?: string } {
   const named = callee === undefined ? undefined : (inField(callee, 'name') ?? callee);
-  const types = named?.type === 'generic_name' ? named.children.at(-1)?.children : undefined;
+  const generic = named?.type === 'generic_name' ? named.children.at(-1) : inField(syntax, 'type_arguments');
+  const isNew = named?.type === 'identifier' && context.text(named) === 'new';
+  const types = isNew ? list?.children.filter(({ type }) => type === 'type_identifier') : generic?.children;
   if (types?.length === 1) return { resultType: context.text(types[0]!) };
   const literal = list?.children.find(({ type }) => type === 'class_literal');
   return literal === undefined ? {} : { resultType: context.text(literal).replace(/\.class$/, '') };
@@ -108,6 +111,9 @@ function lowerAllArguments(context: LoweringContext, list: SyntaxNode): IrArgume
     });
 }
 
+/** A value that is a class, in PHP. */
+const CLASS_EXPRESSION = /^(variable_name|subscript_expression|member_access_expression|parenthesized_expression)$/;
+
 /** `new T(...)`: a call of `new:T`. Initializers, as in C#, are named arguments; a class body is the argument `body`. */
 export function lowerNew(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const child = (pattern: RegExp): SyntaxNode | undefined => syntax.children.find(({ type }) => pattern.test(type));
@@ -128,7 +134,9 @@ export function lowerNew(context: LoweringContext, syntax: SyntaxNode): IrCall {
   const name = `new:${plainType}`;
   const calleeName = type ?? syntax;
   const callee: IrNode = { op: 'variable', name, syntax: calleeName };
-  const call: IrCall = { op: 'call', callee, args, calleeName, isTagged: false, syntax };
+  const expression = inField(syntax, 'constructor') ?? child(CLASS_EXPRESSION);
+  const madeOf = expression === undefined ? {} : { madeOf: context.lower(expression) };
+  const call: IrCall = { op: 'call', callee, args, calleeName, isTagged: false, syntax, ...madeOf };
   // An object with nothing but an initializer holds what is written there.
   return initializer !== undefined && (list === undefined || list.children.length === 0)
     ? { ...call, isLiteral: true }

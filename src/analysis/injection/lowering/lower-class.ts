@@ -124,10 +124,11 @@ export function lowerCompositeLiteral(context: LoweringContext, syntax: SyntaxNo
   return call;
 }
 
-/** `type T struct { ... }` in Go. */
+/** `type T struct { ... }` or `type T []Item` in Go. */
 export function lowerTypeSpec(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const name = inField(syntax, 'name');
   const struct = inField(syntax, 'type');
+  if (name !== undefined && struct?.type === 'slice_type') context.classNamed(context.text(name)).isList = true;
   if (name === undefined || struct?.type !== 'struct_type') return { op: 'empty', syntax };
   const declared = (struct.children[0]?.children ?? []).filter(({ type }) => type === 'field_declaration');
   const embedded = declared.filter((field) => inField(field, 'name') === undefined);

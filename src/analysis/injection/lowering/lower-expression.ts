@@ -1,4 +1,4 @@
-import type { IrEntry, IrNode } from '../ir/ir.ts';
+import type { IrCall, IrEntry, IrNode } from '../ir/ir.ts';
 import { inField, type SyntaxNode } from '../syntax-tree.ts';
 import { callOf } from './lower-call.ts';
 import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
@@ -158,6 +158,7 @@ function lowerIncrement(context: LoweringContext, target: IrNode, syntax: Syntax
 export function lowerCast(context: LoweringContext, syntax: SyntaxNode): IrNode {
   const type = inField(syntax, 'type');
   const value = inField(syntax, 'value', 'operand') ?? syntax.children.at(-1);
+  if (type?.type === 'generic_type' && value !== undefined) return lowerGenericCall(context, syntax, type, value);
   if (type !== undefined && context.grammar.scalarTypes.test(context.text(type))) {
     return {
       op: 'compare',
@@ -168,6 +169,25 @@ export function lowerCast(context: LoweringContext, syntax: SyntaxNode): IrNode 
     };
   }
   return context.lowerOptional(value, syntax);
+}
+
+/** `read[T](x)` in Go: the grammar takes a call with one argument for a conversion. */
+function lowerGenericCall(context: LoweringContext, syntax: SyntaxNode, type: SyntaxNode, value: SyntaxNode): IrCall {
+  const name = inField(type, 'type') ?? type;
+  const types = inField(type, 'type_arguments')?.children ?? [];
+  const path = context.text(name).split('.');
+  let callee: IrNode = { op: 'variable', name: path[0]!, syntax: name };
+  for (const member of path.slice(1)) callee = { op: 'member', object: callee, name: member, syntax: name };
+  context.names.used.push(path.at(-1)!);
+  return {
+    op: 'call',
+    callee,
+    args: [{ name: null, value: context.lower(value) }],
+    calleeName: name,
+    isTagged: false,
+    ...(types.length === 1 ? { resultType: context.text(types[0]!) } : {}),
+    syntax,
+  };
 }
 
 export function lowerList(context: LoweringContext, syntax: SyntaxNode): IrNode {

@@ -113,6 +113,7 @@ export class LoweringContext {
       statics: new Set(),
       inputs: new Map(),
       isEnum,
+      isList: false,
       annotations: '',
     };
     this.classes.set(name, description);

@@ -42,6 +42,7 @@ export const go: Grammar = {
   implicitReturn: false,
   enforcesTypes: true,
   integerDivision: true,
+  hasZeroValues: true,
   imports(node, text) {
     const found: [string, string][] = [];
     const walk = (part: SyntaxNode): void => {
