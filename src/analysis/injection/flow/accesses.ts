@@ -1,6 +1,6 @@
 import { reportTaintedIndex } from './sinks.ts';
 import { accessPathOf } from '../ir/access-path.ts';
-import type { IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
+import type { IrClass, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { isHarmlessMatch } from './argument-tests.ts';
 import { withoutQuotes } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -98,6 +98,8 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
   // `report.filter` of a struct that embeds a filter: its fields are those of the report.
   const isEmbedded = object.instanceOf?.supers.includes(node.name) === true && object.fields?.has(node.name) !== true;
   if (isEmbedded) return object;
+  const method = object.classOf === null ? null : methodOfClass(evaluator, object.classOf, node.name);
+  if (method !== null && !object.fields?.has(node.name)) return method;
   const validated = validatedData(rules, object, node.name);
   if (validated !== null) return validated;
   const member = memberOf(rules, object, node.name, node);
@@ -114,6 +116,12 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
   return object.instanceOf !== null && isBlank(known) && !isNumber && isSetElsewhere(node.name)
     ? { ...known, unfollowed: node.syntax }
     : known;
+}
+
+/** A method that the name of the class stands before, as a function: `(*Session).ping`. */
+function methodOfClass({ objects }: Evaluator, owner: IrClass, name: string): Value | null {
+  const [fn] = objects.classes.methods(owner, name, false);
+  return fn === undefined ? null : { ...UNKNOWN, fn, isDeclared: true, names: [`${owner.name}.${name}`] };
 }
 
 /** The value of an element of a list or record. */

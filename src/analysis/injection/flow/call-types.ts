@@ -36,4 +36,6 @@ export interface CallTarget {
   readonly outside: Scope | null;
   /** The object whose method it is; null: none, or not known. */
   readonly self: Value | null;
+  /** Where they are not those of the call: a method that is called like a function gets its object as the first one. */
+  readonly args?: readonly CallArgument[];
 }

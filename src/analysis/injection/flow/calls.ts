@@ -56,7 +56,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   if (owners.length > 0) return { ...constructEither(evaluator, owners, args, scope), names: constructorNames(callee) };
   const runs = targets.length > 0 ? args.map(({ value }) => evaluator.functions.runsOf(value.fn)) : [];
   if (targets.length > 0) {
-    const followed = evaluator.functions.follow(...withPassedSelf(targets, args), scope);
+    const followed = evaluator.functions.follow(withPassedSelf(evaluator, targets, args), args, scope);
     if (followed !== null) runUncalled(evaluator, node, args, runs, scope);
     if (followed !== null) {
       const result = node.resultType === undefined ? followed : madeOfType(evaluator, followed, node.resultType);
@@ -120,19 +120,26 @@ function keepMessage({ objects }: Evaluator, args: readonly CallArgument[], scop
   for (const name of MESSAGE_FIELDS) objects.setField(self, name, message.value, scope);
 }
 
-/** `handler(self, x)`: a method that is called like a function gets its object as the first argument. */
+/** `handler(self, x)`, `(*Session).ping(s, x)`: a method that is called like a function gets its object as the first argument. */
 function withPassedSelf(
+  { objects }: Evaluator,
   targets: readonly CallTarget[],
   args: readonly CallArgument[],
-): [readonly CallTarget[], readonly CallArgument[]] {
+): readonly CallTarget[] {
   const [first, ...rest] = args;
-  const [only] = targets;
-  const isPassed =
-    first?.node.op === 'variable' &&
-    /^(self|cls)$/.test(first.node.name) &&
-    only?.self === null &&
-    only.fn.selfName !== null;
-  return isPassed ? [[{ ...only, self: first.value.instanceOf === null ? null : first.value }], rest] : [targets, args];
+  if (first === undefined) return targets;
+  const { instanceOf } = first.value;
+  const isSelf = targets.length === 1 && first.node.op === 'variable' && /^(self|cls)$/.test(first.node.name);
+  return targets.map((target) => {
+    const { fn, self } = target;
+    if (fn.owner === null || fn.selfName === null) return target;
+    const isObject =
+      instanceOf !== null &&
+      args.length === fn.parameters.length + 1 &&
+      objects.classes.lineage(instanceOf).includes(fn.owner);
+    if (!isObject && !(isSelf && self === null)) return target;
+    return { ...target, self: instanceOf === null ? null : first.value, args: rest };
+  });
 }
 
 /** A function that is not known may take its arguments by reference and change them. */

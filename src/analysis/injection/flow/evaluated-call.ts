@@ -19,15 +19,15 @@ export function callTargets(
   call: Omit<EvaluatedCall, 'args'>,
   count: number,
 ): readonly CallTarget[] {
-  return byArity(allTargets(evaluator, call), count);
+  const { callee, scope } = call;
+  return callee.fn === null ? byArity(allTargets(evaluator, call), count) : functionTargets(evaluator, callee, scope);
 }
 
 function allTargets(
   evaluator: Evaluator,
-  { node, callee: called, receiver, scope }: Omit<EvaluatedCall, 'args'>,
+  { node, receiver, scope }: Omit<EvaluatedCall, 'args'>,
 ): readonly CallTarget[] {
   const { callee } = node;
-  if (called.fn !== null) return functionTargets(evaluator, called, scope);
   if (callee.op === 'variable' && CONSTRUCTOR_CALL.test(callee.name))
     return constructorTargets(evaluator, callee.name, scope);
   if (callee.op === 'variable') return targetsByName(evaluator, callee.name, scope);

@@ -88,7 +88,7 @@ export class CalledFunctions implements FunctionCalls {
     this.#callDepth += 1;
     const states = followed.map((target) => {
       const state = followed.length === 1 ? scope : scope.branch();
-      return { state, value: this.#evaluate(target, args, state) };
+      return { state, value: this.#evaluate(target, target.args ?? args, state) };
     });
     this.#callDepth -= 1;
     if (this.#callDepth === 0) this.#stepsInCalls += this.#evaluator.steps - this.#callStart;

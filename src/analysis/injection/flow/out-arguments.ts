@@ -41,8 +41,7 @@ export function fillOutputArguments(
     const isSent = value.instanceOf === null && rules.trustedTypes.test(value.typeName ?? '');
     if (argument.op !== 'variable' || isTainted(value) || isSent) continue;
     // `errors.As(err, &failure)`
-    const object =
-      level === 'arguments' ? inputs.find((one) => one !== value && one.instanceOf !== null) : undefined;
+    const object = level === 'arguments' ? inputs.find((one) => one !== value && one.instanceOf !== null) : undefined;
     const filled = object ?? filledValue(evaluator, { ...value, taint });
     if (value.identity !== null) scope.setObject(value.identity, { ...filled, identity: value.identity });
     else scope.set(argument.name, filled);

@@ -1,5 +1,6 @@
 import { type IrArgument, type IrCall, type IrNode, PASSED_BLOCK } from '../ir/ir.ts';
 import { inField, type SyntaxNode } from '../syntax-tree.ts';
+import { elementCalled } from './lower-generic-call.ts';
 import { anonymousClassName, type LoweringContext } from './lowering-context.ts';
 
 export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall {
@@ -9,14 +10,11 @@ export function lowerCall(context: LoweringContext, syntax: SyntaxNode): IrCall 
   const block = inField(syntax, 'block');
   const args = list === undefined ? [] : lowerArguments(context, list);
   if (block !== undefined) args.push({ name: null, value: context.lower(block) });
+  const types = inField(syntax, 'type_arguments');
+  const element = types === undefined || callee === undefined ? null : elementCalled(context, callee, types);
   return {
     op: 'call',
-    callee:
-      syntax.type === 'yield'
-        ? blockOf(syntax)
-        : callee === undefined
-          ? lowerMethod(context, syntax, method)
-          : context.lower(callee),
+    callee: element ?? (syntax.type === 'yield' ? blockOf(syntax) : lowerCallee(context, syntax, callee, method)),
     args,
     calleeName: method ?? lastName(callee) ?? syntax,
     isTagged: list?.type === 'template_string',
@@ -71,6 +69,15 @@ export function lowerYieldCall(context: LoweringContext, syntax: SyntaxNode): Ir
 /** `yield` in Ruby calls the block that was passed. */
 function blockOf(syntax: SyntaxNode): IrNode {
   return { op: 'variable', name: PASSED_BLOCK, syntax };
+}
+
+function lowerCallee(
+  context: LoweringContext,
+  syntax: SyntaxNode,
+  callee: SyntaxNode | undefined,
+  method: SyntaxNode | undefined,
+): IrNode {
+  return callee === undefined ? lowerMethod(context, syntax, method) : context.lower(callee);
 }
 
 function lowerMethod(context: LoweringContext, syntax: SyntaxNode, method: SyntaxNode | undefined): IrNode {

@@ -1,6 +1,7 @@
-import type { IrCall, IrEntry, IrNode } from '../ir/ir.ts';
+import type { IrEntry, IrNode } from '../ir/ir.ts';
 import { inField, type SyntaxNode } from '../syntax-tree.ts';
 import { callOf } from './lower-call.ts';
+import { lowerGenericCall } from './lower-generic-call.ts';
 import { type LoweringContext, withoutSkipped } from './lowering-context.ts';
 
 /** A string literal, or the concatenation of its fragments and interpolated values. */
@@ -169,25 +170,6 @@ export function lowerCast(context: LoweringContext, syntax: SyntaxNode): IrNode 
     };
   }
   return context.lowerOptional(value, syntax);
-}
-
-/** `read[T](x)` in Go: the grammar takes a call with one argument for a conversion. */
-function lowerGenericCall(context: LoweringContext, syntax: SyntaxNode, type: SyntaxNode, value: SyntaxNode): IrCall {
-  const name = inField(type, 'type') ?? type;
-  const types = inField(type, 'type_arguments')?.children ?? [];
-  const path = context.text(name).split('.');
-  let callee: IrNode = { op: 'variable', name: path[0]!, syntax: name };
-  for (const member of path.slice(1)) callee = { op: 'member', object: callee, name: member, syntax: name };
-  context.names.used.push(path.at(-1)!);
-  return {
-    op: 'call',
-    callee,
-    args: [{ name: null, value: context.lower(value) }],
-    calleeName: name,
-    isTagged: false,
-    ...(types.length === 1 ? { resultType: context.text(types[0]!) } : {}),
-    syntax,
-  };
 }
 
 export function lowerList(context: LoweringContext, syntax: SyntaxNode): IrNode {

@@ -11,6 +11,7 @@ export type LowerNode = (context: LoweringContext, syntax: SyntaxNode) => IrNode
 /** The state of lowering one program, and what the functions for single nodes need of it. */
 export class LoweringContext {
   readonly grammar: Grammar;
+  readonly root: SyntaxNode;
   readonly names: DeclaredNames;
   readonly classes = new Map<string, IrClass>();
   readonly functions = new Map<string, IrFunction[]>();
@@ -36,6 +37,7 @@ export class LoweringContext {
 
   constructor(root: SyntaxNode, source: string, grammar: Grammar, lowerNode: LowerNode) {
     this.grammar = grammar;
+    this.root = root;
     this.names = new DeclaredNames(grammar.localByAssignment ?? null);
     this.#source = source;
     this.#lowerNode = lowerNode;
