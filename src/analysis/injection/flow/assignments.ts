@@ -8,6 +8,7 @@ import { keyOf } from './fields.ts';
 import { appendValues } from './join-values.ts';
 import { mergeValues, recordValue } from './merge-values.ts';
 import { refinementOf } from './refinements.ts';
+import { withPlacesNamed } from './returned-tests.ts';
 import type { Scope } from './scope.ts';
 import { reportTaintedAssignment } from './sinks.ts';
 import { isContextObject, memberOf, withoutPlace } from './source-values.ts';
@@ -116,7 +117,7 @@ function bindList(evaluator: Evaluator, target: IrNodeOf<'list'>, value: Value, 
     const fromEnd = items.length - index;
     const place = rest !== -1 && index > rest && value.elements !== null ? value.elements.length - fromEnd : index;
     const part = index === rest ? restOfList(value, index, fromEnd - 1) : partOf(evaluator, value, place);
-    bindTarget(evaluator, item, part, scope, declares);
+    bindTarget(evaluator, item, withPlacesNamed(part, items), scope, declares);
   }
 }
 

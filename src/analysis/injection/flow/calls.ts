@@ -12,6 +12,7 @@ import type { Evaluator } from './evaluator.ts';
 import { mergeValues } from './merge-values.ts';
 import { MESSAGE_FIELDS } from './new-objects.ts';
 import { fillOutputArguments, setOutArguments } from './out-arguments.ts';
+import { reportReferencedSinks } from './referenced-sinks.ts';
 import type { Scope } from './scope.ts';
 import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
 import { asRequestGetter, memberOf } from './source-values.ts';
@@ -66,6 +67,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   if (targets.length === 0 && isConstructorOfAbove(node)) keepMessage(evaluator, args, scope);
   runUncalled(evaluator, node, args, runs, scope);
   const held = targets.length > 0 ? NO_TAINT : reportTaintedSinks(evaluator, call);
+  if (args.length > 0) reportReferencedSinks(evaluator, call);
   if (node.callee.op === 'variable' && node.callee.name === 'raise') recordRaised(evaluator, args, scope);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
   fillOutputArguments(evaluator, call);

@@ -44,6 +44,7 @@ export const cSharpRules: Rules = {
   concatenators:
     'string.{Format,Concat,Join} String.{Format,Concat,Join} Path.{Combine,Join} Server.MapPath *.{Replace,Insert,Concat} FormattableString.Invariant',
   appenders: '*.{Append,AppendLine,AppendFormat,Add,AppendJoin}',
+  listConstructors: 'new {List,HashSet,SortedSet,LinkedList,ArrayList,Collection}',
   pathNormalizers: 'Path.GetFullPath',
   contextSetters: [
     ['*.SetString {Items,Session,TempData,Properties}.{Add,TryAdd,Set}', { key: 0, value: 1, isOpen: true }],
