@@ -4,6 +4,7 @@ import type { IrClass, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { isHarmlessMatch } from './argument-tests.ts';
 import { withoutQuotes } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
+import { partsOfFields } from './record-keys.ts';
 import type { Scope } from './scope.ts';
 import {
   asRequestMember,
@@ -100,6 +101,9 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
   if (isEmbedded) return object;
   const method = object.classOf === null ? null : methodOfClass(evaluator, object.classOf, node.name);
   if (method !== null && !object.fields?.has(node.name)) return method;
+  const parts = object.fields?.has(node.name) === true ? null : /^(?:Keys|Values)$/.exec(node.name)?.[0];
+  const listed = parts == null ? null : partsOfFields(object, parts === 'Keys' ? 'keys' : 'values');
+  if (listed !== null) return listed;
   const validated = validatedData(rules, object, node.name);
   if (validated !== null) return validated;
   const member = memberOf(rules, object, node.name, node);

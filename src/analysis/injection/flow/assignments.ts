@@ -191,13 +191,15 @@ function bindMember(
   }
   const path = accessPathOf(target);
   if (path !== null) evaluator.objects.requestFields.note(path, stored);
+  const written = target.op === 'index' ? evaluator.evaluate(target.index, scope) : null;
   if (object.identity !== null) {
-    const key = target.op === 'member' ? target.name : keyOf(evaluator.evaluate(target.index, scope));
-    evaluator.objects.setField(object, key, stored, scope);
+    const key = target.op === 'member' ? target.name : keyOf(written!);
+    evaluator.objects.setField(object, key, stored, scope, written);
     if (path !== null && scope.get(path) !== undefined) scope.set(path, stored);
   } else if (path !== null) scope.set(path, stored);
-  else if (isTainted(value) && target.op === 'index') {
-    evaluator.bind(target.object, { ...object, taint: mergeTaints([object.taint, value.taint]) }, scope);
+  else if (written !== null && (isTainted(value) || isTainted(written))) {
+    const keys = object.keys === null ? written : mergeValues([object.keys, written]);
+    evaluator.bind(target.object, { ...object, keys, taint: mergeTaints([object.taint, value.taint]) }, scope);
   }
 }
 

@@ -4,6 +4,7 @@ import { callbackParameter, functionArguments, matchedArguments, reducedArgument
 import { isCertainlyPassed, passedValues } from './callback-values.ts';
 import type { Evaluator } from './evaluator.ts';
 import { checkedSchemas, fieldSchemas, routeSchemas } from './route-schemas.ts';
+import { isRecord, recordArguments } from './record-keys.ts';
 import type { Scope } from './scope.ts';
 import { elementOf } from './source-values.ts';
 import { UNKNOWN, type Value, withIdentity } from './value.ts';
@@ -43,6 +44,9 @@ export function evaluateArguments(
       ? [{ ...element, fromSource: false }]
       : passedValues(evaluator, callee, passedOn, node);
     const given =
+      (receiver !== null && isRecord(receiver) && RECORD_METHODS.test(nameOfMethod(call))
+        ? recordArguments(evaluator.rules, receiver, node, nameOfMethod(call) === 'each_key')
+        : null) ??
       reducedArguments(callee, call, evaluator, scope, element) ??
       functionArguments(evaluator, callee, call, receiver, scope) ??
       passed;
@@ -86,6 +90,14 @@ function spreadArguments(evaluator: Evaluator, node: IrNode, scope: Scope): Call
   const elements = value.elements ?? [value];
   return elements.map((element) => ({ name: null, node, value: element, result: null }));
 }
+
+function nameOfMethod({ callee }: IrCall): string {
+  return callee.op === 'member' ? callee.name : '';
+}
+
+/** Methods of a record that call a function for each key and value. */
+const RECORD_METHODS =
+  /^(?:each|each_pair|each_key|map|flat_map|filter_map|select|filter|reject|find|detect|sum|any\?|all\?|collect|forEach|Select|SelectMany|Where|Any|All|First|sort_by|group_by|to_h)$/;
 
 /** Functions that get a function and then the list whose elements they pass to it. */
 const FUNCTION_FIRST =

@@ -14,6 +14,7 @@ import { holder, HOLDER } from './holders.ts';
 import { pairsOf } from './iteration.ts';
 import { appendValues, concatValues } from './join-values.ts';
 import { filterResult, mappedValue, reducedValue } from './list-callbacks.ts';
+import { recordValue } from './merge-values.ts';
 import { NameTest } from './name-test.ts';
 import { exceptionValue, newObject } from './new-objects.ts';
 import { textOf } from './object-methods.ts';
@@ -83,7 +84,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   // A function of a library that reads a message: `simpleParser(stream)`.
   const [level] = callee.isDeclared && !callee.fromSource ? rules.sources.find(names) : [];
   if (level !== undefined) return sourceValue(level, node);
-  const hasGetters = receiver?.instanceOf != null || name === 'getMessage';
+  const hasGetters = receiver?.instanceOf != null || /^get(?:Message|Key|Value)$/.test(name);
   const accessed = receiver === null || !hasGetters || args.length > 0 ? null : fieldOf(receiver, name);
   if (accessed !== null) return accessed;
   if (receiver?.constant !== undefined) {
@@ -166,6 +167,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
     const { type } = node.args[0]?.value.syntax ?? {};
     if (type === 'channel_type') return evaluator.handed.queue(node, 'chan');
     if (type === 'slice_type') return withIdentity(listValue([]));
+    if (type === 'map_type') return withIdentity(recordValue([]));
   }
   const record = recordOfPairs(qualifiedName, first);
   if (record !== null) return record;

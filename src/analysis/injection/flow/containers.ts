@@ -1,14 +1,16 @@
 import { accessPathOf } from '../ir/access-path.ts';
+import { KEY_OF } from '../ir/ir.ts';
 import { changeObject } from './assignments.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { ContainerCall } from './container-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { keyOf, withField } from './fields.ts';
 import { heldResult } from './holders.ts';
+import { keyInLoop, recordPartsResult } from './record-keys.ts';
 import { listPart, listResult } from './list-methods.ts';
 import { mergeValues } from './merge-values.ts';
 import { NameTest } from './name-test.ts';
-import { copiedRecord, keysOf, madeRecord, partsOfRecord } from './record-copies.ts';
+import { copiedRecord, madeRecord, partsOfRecord } from './record-copies.ts';
 import { createTaint, elementOf, withoutPlace } from './source-values.ts';
 import { isTainted, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
 
@@ -19,6 +21,8 @@ const GET_METHODS = new NameTest(
   /^(get|getOrDefault|fetch|elementAt|ElementAt|getProperty|GetValueOrDefault|dig|at|getAttribute|Get|charAt)$/,
 );
 const MAP_TYPE = /(Map|Table|Dictionary|Properties|Hashtable)\b/;
+
+const KEY_FUNCTIONS = /^(?:array_key(?:s|_first|_last)|maps\.Keys)$/;
 
 /** The result of a call that puts a value into a container of this code or takes one out; null: another call. */
 export function containerResult(evaluator: Evaluator, call: EvaluatedCall, values: readonly Value[]): Value | null {
@@ -48,8 +52,8 @@ export function containerResult(evaluator: Evaluator, call: EvaluatedCall, value
   if (callee.op === 'variable' && callee.name === 'append' && first?.elements != null) {
     return withIdentity({ ...first, ...listPart([...first.elements, ...rest]) });
   }
-  if (callee.op === 'variable' && /^array_key(?:s|_first|_last)$/.test(callee.name) && first !== undefined)
-    return keysOf(first);
+  if (callee.op === 'variable' && first !== undefined && (callee.name === KEY_OF || KEY_FUNCTIONS.test(callee.name)))
+    return keyInLoop(evaluator, first, node, scope);
   if (callee.op !== 'variable' || !callee.name.startsWith('array_') || first === undefined || container === undefined)
     return null;
   return listResult({
@@ -73,14 +77,14 @@ function addedOnce({ evaluator, scope, name, object, receiver, values, results }
   if (!/^(?:computeIfAbsent|GetOrAdd)$/.test(name)) return null;
   const before = receiver.fields?.get(keyOf(first));
   if (before !== undefined) return before;
-  changeObject(evaluator, object, receiver, withField(receiver, keyOf(first), made), scope);
+  changeObject(evaluator, object, receiver, withField(receiver, keyOf(first), made, first), scope);
   return made;
 }
 
 function methodResult(call: ContainerCall): Value | null {
   const { evaluator, scope, name, object, receiver, values } = call;
   const [first, second] = values;
-  const held = heldResult(call) ?? addedOnce(call);
+  const held = heldResult(call) ?? addedOnce(call) ?? recordPartsResult(call);
   if (held !== null) return held;
   const isList = receiver.elements !== null;
   if (first !== undefined && second !== undefined && PUT_METHODS.test(name)) {
@@ -88,7 +92,8 @@ function methodResult(call: ContainerCall): Value | null {
     if (path !== null) evaluator.objects.requestFields.note(`${path}.${keyOf(first)}`, second);
     if (isList && receiver.elements.length > 0) return insertedInto(call, first, second);
     if (receiver.fields === null && !isList && !MAP_TYPE.test(receiver.typeName ?? '')) return null;
-    changeObject(evaluator, object, receiver, withField({ ...receiver, elements: null }, keyOf(first), second), scope);
+    const changed = withField({ ...receiver, elements: null }, keyOf(first), second, first);
+    changeObject(evaluator, object, receiver, changed, scope);
     return UNKNOWN;
   }
   if (first !== undefined && GET_METHODS.test(name)) {

@@ -44,8 +44,8 @@ export interface ObjectTable {
   construct(owner: IrClass, args: readonly CallArgument[], scope: Scope): Value;
   /** The value of a property that a method computes; null: another property. */
   property(object: Value, name: string, scope: Scope): Value | null;
-  /** Sets a field; one that all objects share, in the class. */
-  setField(object: Value, key: string, value: Value, scope: Scope): void;
+  /** Sets a field; one that all objects share, in the class. `written`: what is known of a key that is not. */
+  setField(object: Value, key: string, value: Value, scope: Scope, written?: Value | null): void;
   /** Keeps the fields that a method set to request data, and a constructor to objects, for the other methods of its class. */
   share(owner: IrClass | null, self: Value, ends: readonly Scope[], isConstructor: boolean): void;
 }

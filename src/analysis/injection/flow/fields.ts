@@ -7,13 +7,20 @@ export function keyOf({ constant }: Value): string {
   return constant === undefined ? UNKNOWN_KEY : String(constant);
 }
 
-/** The object with another value of a field or element. */
-export function withField(object: Value, key: string, value: Value): Value {
+/** The object with another value of a field or element. `written`: the key as it is written there. */
+export function withField(object: Value, key: string, value: Value, written: Value | null = null): Value {
+  const changed = withValue(object, key, value);
+  if (key !== UNKNOWN_KEY || written === null) return changed;
+  return { ...changed, keys: object.keys === null ? written : mergeValues([object.keys, written]) };
+}
+
+function withValue(object: Value, key: string, value: Value): Value {
   if (object.elements !== null && (key === UNKNOWN_KEY || /^\d{1,6}$/.test(key))) {
     const elements = [...object.elements];
     const index = key === UNKNOWN_KEY ? elements.length : Math.min(Number(key), elements.length);
     elements[index] = value;
-    return { ...listValue(elements), typeName: object.typeName, names: object.names, identity: object.identity };
+    const { typeName, names, identity, keys } = object;
+    return { ...listValue(elements), typeName, names, identity, keys };
   }
   const fields = new Map(object.fields);
   const before = key === UNKNOWN_KEY ? fields.get(key) : undefined;

@@ -198,12 +198,13 @@ export class FlowAnalysis implements Evaluator {
   }
 
   #evaluateRecord({ entries }: IrNodeOf<'record'>, scope: Scope): Value {
-    let fields: (readonly [string | null, Value])[] = [];
-    for (const { key, value: entry } of entries) {
+    let fields: (readonly [string | null, Value, Value?])[] = [];
+    for (const { key, value: entry, computed } of entries) {
       // A handler comes after what its route checks.
       if (key === 'handler' && entries.length > 1) continue;
       const value = this.evaluate(entry, scope);
-      if (entry.op !== 'spread') fields.push([key, value]);
+      if (computed !== undefined) fields.push(entryOfKey(this.evaluate(computed, scope), value));
+      else if (entry.op !== 'spread') fields.push([key, value]);
       else if (value.fields !== null) fields.push(...value.fields);
       // What is spread may set each field again.
       else if (isTainted(value))
@@ -321,6 +322,11 @@ export class FlowAnalysis implements Evaluator {
     scope.join([scope.branch(), inner, ...(exitScope === null ? [] : [exitScope])]);
     return UNKNOWN;
   }
+}
+
+/** An entry with a computed key. */
+function entryOfKey(key: Value, value: Value): readonly [string | null, Value, Value] {
+  return [key.constant === undefined ? null : String(key.constant), value, key];
 }
 
 /** Of a loop over a list that is written there, the assignment of each element; null: another loop, or a long list. */

@@ -2,9 +2,10 @@ import type { IrNode } from '../ir/ir.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { objectMethodResult } from './object-methods.ts';
+import { entryOf, keyOfRecord, partsOfFields } from './record-keys.ts';
 import type { Scope } from './scope.ts';
 import { elementOf } from './source-values.ts';
-import { listValue, literalValue, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
+import { listValue, UNKNOWN, type Value } from './value.ts';
 
 /** Methods that give the iterator of an object, and those of an iterator that give what comes next. */
 const ITERATORS = ['__iter__', '__aiter__', '[Symbol.iterator]', '[Symbol.asyncIterator]', 'getIterator', 'iterator'];
@@ -21,7 +22,11 @@ export function iterated(evaluator: Evaluator, value: Value, node: IrNode, scope
     );
     if (made !== null) return elementOf(evaluator.rules, made, UNKNOWN, node);
   }
-  if (value.instanceOf === null) return elementOf(evaluator.rules, value, UNKNOWN, node);
+  if (value.instanceOf === null) {
+    const { recordsIterate } = evaluator.program;
+    if (value.fields === null || recordsIterate === 'values') return elementOf(evaluator.rules, value, UNKNOWN, node);
+    return (recordsIterate === 'keys' ? keyOfRecord : entryOf)(evaluator.rules, value, node);
+  }
   const iterator = objectMethodResult(evaluator, value, ITERATORS, scope) ?? value;
   const next = objectMethodResult(evaluator, iterator, NEXT, scope);
   // In JavaScript it is a record with the value.
@@ -40,11 +45,5 @@ export function pairsOf(
     return listValue([listValue([UNKNOWN, elementOf(evaluator.rules, first, UNKNOWN, node)])]);
   }
   const record = qualifiedName === 'Object.entries' ? first : qualifiedName.endsWith('.items') ? receiver : null;
-  if (record?.fields == null || record.fields.size === 0 || record.instanceOf !== null) return null;
-  return listValue(
-    [...record.fields].map(([key, value]) => {
-      const name = key === UNKNOWN_KEY ? { ...UNKNOWN, taint: record.taint } : literalValue(key);
-      return listValue([name, value]);
-    }),
-  );
+  return record?.fields == null || record.fields.size === 0 ? null : partsOfFields(record, 'entries');
 }

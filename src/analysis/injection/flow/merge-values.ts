@@ -53,6 +53,7 @@ export function mergeValues(values: readonly Value[]): Value {
     typeName,
     elements: mergeElements(values),
     fields: mergeFields(values),
+    keys: mergeKeys(values),
     identity,
     instanceOf,
     classOf,
@@ -106,6 +107,11 @@ function mergeFields(values: readonly Value[]): ReadonlyMap<string, Value> | nul
   return other === undefined ? merged : withAnyField(merged, other);
 }
 
+function mergeKeys(values: readonly Value[]): Value | null {
+  const keys = values.map((value) => value.keys).filter((key) => key !== null);
+  return keys.length === 0 ? null : mergeValues(keys);
+}
+
 function holdsData({ taint, unfollowed }: Value): boolean {
   return taint !== NO_TAINT || unfollowed !== null;
 }
@@ -119,13 +125,15 @@ export function withAnyField(fields: ReadonlyMap<string, Value>, { taint, unfoll
   return all;
 }
 
-/** A record of the entries; a key that is not known is null. */
-export function recordValue(entries: readonly (readonly [string | null, Value])[]): Value {
+/** A record of the entries; of one whose key is not known the key is null, and what is known of it stands behind. */
+export function recordValue(entries: readonly (readonly [string | null, Value, Value?])[]): Value {
   const fields = new Map<string, Value>();
+  const keys = entries.map(([, , key]) => key).filter((key) => key !== undefined);
   for (const [key, value] of entries) {
     const name = key === null || fields.size >= MAX_ELEMENTS ? UNKNOWN_KEY : key;
     const before = name === UNKNOWN_KEY ? fields.get(name) : undefined;
     fields.set(name, before === undefined ? value : mergeValues([before, value]));
   }
-  return { ...UNKNOWN, taint: mergeTaints(entries.map(([, { taint }]) => taint)), fields };
+  const taint = mergeTaints(entries.map(([, value]) => value.taint));
+  return { ...UNKNOWN, taint, fields, keys: keys.length === 0 ? null : mergeValues(keys) };
 }

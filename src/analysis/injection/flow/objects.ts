@@ -170,8 +170,8 @@ export class Objects implements ObjectTable {
     return this.#evaluator.functions.follow(targets, args, scope);
   }
 
-  /** Sets a field; one that all objects share, in the class. */
-  setField(object: Value, key: string, value: Value, scope: Scope): void {
+  /** Sets a field; one that all objects share, in the class. `written`: what is known of a key that is not. */
+  setField(object: Value, key: string, value: Value, scope: Scope, written: Value | null = null): void {
     const { instanceOf: owner, identity } = object;
     const setters = owner === null ? [] : this.classes.methods(owner, setterName(key), false);
     if (setters.length > 0) {
@@ -182,7 +182,7 @@ export class Objects implements ObjectTable {
       const shared = this.classObject(owner);
       scope.setObject(shared.identity!, withField(scope.objectOf(shared.identity!), key, value));
     }
-    if (identity !== null) scope.setObject(identity, withField(scope.objectOf(identity), key, value));
+    if (identity !== null) scope.setObject(identity, withField(scope.objectOf(identity), key, value, written));
   }
 
   /** Keeps the fields that a method set to request data, and a constructor to objects, for the other methods of its class. */

@@ -3,7 +3,8 @@ import type { EvaluatedCall } from './call-types.ts';
 import { keyOf } from './fields.ts';
 import { recordValue, withAnyField } from './merge-values.ts';
 import { NameTest } from './name-test.ts';
-import { isTainted, listValue, literalValue, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
+import { partsOfFields } from './record-keys.ts';
+import { isTainted, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 const COPY_METHODS = new NameTest(
   /^(dup|clone|copy|with|merge|to_h|toMap|MemberwiseClone|freeze|asReadOnly|AsReadOnly)$/,
@@ -12,12 +13,6 @@ const COPY_METHODS = new NameTest(
 const COPY_FUNCTIONS = new NameTest(
   /^(dict|copy|deepcopy|structuredClone|array_merge|array_replace|assign|copyOf|clone|new:(Linked|Tree|Concurrent)?(HashMap|Dictionary|Map|Hashtable))$/,
 );
-
-/** The keys of an array of PHP: of one that is written in the code they are harmless. */
-export function keysOf({ fields, elements, taint, hidden, unfollowed }: Value): Value {
-  const isWritten = elements !== null || (fields !== null && fields.size > 0 && !fields.has(UNKNOWN_KEY));
-  return isWritten ? UNKNOWN : { ...UNKNOWN, taint, hidden, unfollowed };
-}
 
 /** A copy of a record, or several records in one; null: the call makes none. */
 export function copiedRecord({ node, callee, receiver, args }: EvaluatedCall, values: readonly Value[]): Value | null {
@@ -66,21 +61,17 @@ export function partsOfRecord(qualifiedName: string, [record]: readonly Value[])
   // Of a list the values are its elements.
   if (record.fields === null)
     return isTainted(record) || record.elements !== null ? null : { ...UNKNOWN, unfollowed: record.unfollowed };
-  const parts = [...record.fields].map(([name, value]) => {
-    const key = name === UNKNOWN_KEY ? { ...UNKNOWN, taint: value.taint } : literalValue(name);
-    return part === 'keys' ? key : part === 'values' ? value : listValue([key, value]);
-  });
-  return withIdentity(listValue(parts));
+  return partsOfFields(record, part as 'keys' | 'values' | 'entries');
 }
 
 /** `new Map([[key, value], ...])`, `Object.fromEntries(...)`: the record of pairs that are written there; null: they are not known. */
 export function recordOfPairs(name: string, pairs: Value | undefined): Value | null {
   if (!/(?:^new:(?:Map|WeakMap|ReadonlyMap)|^Object\.fromEntries)$/.test(name) || pairs?.elements == null) return null;
-  const entries: (readonly [string | null, Value])[] = [];
+  const entries: (readonly [string | null, Value, Value])[] = [];
   for (const { elements } of pairs.elements) {
     const [key, value] = elements ?? [];
     if (key === undefined || value === undefined) return null;
-    entries.push([typeof key.constant === 'string' ? key.constant : null, value]);
+    entries.push([typeof key.constant === 'string' ? key.constant : null, value, key]);
   }
   if (entries.length === 0) return null;
   return withIdentity({ ...recordValue(entries), typeName: name.startsWith('new:') ? 'Map' : null });

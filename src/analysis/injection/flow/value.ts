@@ -67,6 +67,8 @@ export interface Value {
   readonly elements: readonly Value[] | null;
   /** Of a record, map or object. */
   readonly fields: ReadonlyMap<string, Value> | null;
+  /** Of a record: its keys that are not known, as one value; null: there are none. */
+  readonly keys: Value | null;
   readonly identity: ObjectIdentity | null;
   /** The class of this code whose instance it is; the value of its fields is then known. */
   readonly instanceOf: IrClass | null;
@@ -111,6 +113,7 @@ export const UNKNOWN: Value = {
   typeName: null,
   elements: null,
   fields: null,
+  keys: null,
   identity: null,
   instanceOf: null,
   classOf: null,
@@ -184,6 +187,7 @@ export function withoutTaint(value: Value, kinds: readonly InjectionKind[]): Val
     hidden,
     elements,
     fields: null,
+    keys: null,
     identity: null,
     constant: undefined,
     fromSource: false,

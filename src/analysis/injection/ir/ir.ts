@@ -90,6 +90,8 @@ export interface IrArgument {
 export interface IrEntry {
   /** Null: computed or spread. */
   readonly key: string | null;
+  /** A key that is computed. */
+  readonly computed?: IrNode;
   readonly value: IrNode;
 }
 
@@ -186,6 +188,8 @@ export interface IrProgram {
   readonly enforcesTypes: boolean;
   /** The quotient of integers is an integer. */
   readonly integerDivision: boolean;
+  /** What a loop over a record gets. */
+  readonly recordsIterate: 'keys' | 'entries' | 'values';
   /** A variable without a value holds an empty object or list of its type. */
   readonly hasZeroValues: boolean;
   /** By name, all functions and methods that have it. */
@@ -201,6 +205,9 @@ export interface IrProgram {
   /** Syntax nodes that were left out because they are nested too deeply. */
   readonly skippedNodeCount: number;
 }
+
+/** The function whose result is the key of a record in a loop over it, or the index of a list. */
+export const KEY_OF = '#key';
 
 /** The name of the block that a method of Ruby was passed. */
 export const PASSED_BLOCK = '&block';

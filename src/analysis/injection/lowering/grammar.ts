@@ -119,6 +119,8 @@ export interface Grammar {
   readonly enforcesTypes?: true;
   /** The quotient of integers is an integer. */
   readonly integerDivision?: true;
+  /** What a loop over a record gets: its keys, pairs of key and value, or else its values. */
+  readonly recordsIterate?: 'keys' | 'entries';
   /** A variable without a value holds an empty object or list of its type. */
   readonly hasZeroValues?: true;
   /** The names of functions that other files may call; without it, all of them may be called. `source`: the whole text. */

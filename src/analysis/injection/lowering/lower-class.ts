@@ -109,9 +109,11 @@ export function lowerCompositeLiteral(context: LoweringContext, syntax: SyntaxNo
   const body = inField(syntax, 'body');
   const type = inField(syntax, 'type');
   if (body === undefined) return { op: 'empty', syntax };
-  const literal = body.children.some(({ type: part }) => part === 'keyed_element')
-    ? lowerRecord(context, body)
-    : lowerList(context, body);
+  const isMap = type?.type === 'map_type';
+  const literal =
+    isMap || body.children.some(({ type: part }) => part === 'keyed_element')
+      ? lowerRecord(context, body, !isMap)
+      : lowerList(context, body);
   if (type?.type !== 'type_identifier') return literal;
   const callee: IrNode = { op: 'variable', name: `new:${typeName(context.text(type))}`, syntax: type };
   const args =

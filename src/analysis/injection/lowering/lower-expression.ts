@@ -189,15 +189,14 @@ function isPhpPair({ type, children }: SyntaxNode): boolean {
   return type === 'array_element_initializer' && children.length > 1;
 }
 
-export function lowerRecord(context: LoweringContext, syntax: SyntaxNode): IrNode {
+/** `hasNames`: a name as a key is a text, not a variable. */
+export function lowerRecord(context: LoweringContext, syntax: SyntaxNode, hasNames = true): IrNode {
   let position = 0;
   const entries = syntax.children.map((child): IrEntry => {
     if (context.role(child) === 'pair' || isPhpPair(child)) {
       const key = inField(child, 'key') ?? child.children[0];
-      return {
-        key: key === undefined ? null : literalKey(context, key),
-        value: context.lower(child.children.at(-1)!),
-      };
+      const value = context.lower(child.children.at(-1)!);
+      return key === undefined ? { key: null, value } : { ...lowerKey(context, key, hasNames), value };
     }
     // Beside `key => value` in PHP, other elements are counted.
     if (child.type === 'array_element_initializer' && context.role(child.children[0]!) !== 'spread')
@@ -227,10 +226,19 @@ function noteCheckedHandler({ checkedHandlers }: LoweringContext, entries: reado
     checkedHandlers.add(handler.name);
 }
 
-function literalKey(context: LoweringContext, syntax: SyntaxNode): string | null {
+/** Names that are keys as they stand: of a field, a symbol. */
+const KEY_NAMES = /^(?:property_identifier|hash_key_symbol|simple_symbol|literal_element|field_identifier)$/;
+
+/** The key of an entry: a text, a number or a name, or an expression. */
+function lowerKey(
+  context: LoweringContext,
+  syntax: SyntaxNode,
+  hasNames: boolean,
+): { key: string | null; computed?: IrNode } {
   const key = context.lower(syntax);
-  if (key.op === 'string') return key.text;
-  return key.op === 'variable' ? key.name : null;
+  if (key.op === 'string' || key.op === 'constant') return { key: key.text };
+  if (key.op === 'variable' && hasNames && KEY_NAMES.test(syntax.type)) return { key: key.name };
+  return { key: null, computed: key };
 }
 
 function operatorOf(node: SyntaxNode): string {

@@ -1,4 +1,4 @@
-import { type IrCase, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
+import { type IrCase, type IrNode, type IrNodeOf, isLiteral, KEY_OF } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { lowerTarget } from './lower-assignment.ts';
 import { callOf } from './lower-call.ts';
@@ -117,26 +117,30 @@ function assignElement(context: LoweringContext, target: SyntaxNode, over: Synta
     syntax: over,
   };
   const variables = context.role(target) === 'pair' ? target.children.at(-1)! : target;
-  const hasIndex = context.role(syntax) === 'range-clause' && variables.children.length === 2;
+  const isRange = context.role(syntax) === 'range-clause';
+  const hasIndex = isRange && variables.children.length === 2;
   if (hasIndex) for (const name of variables.children) context.names.declare(context.nameOf(name));
   const variable = hasIndex ? variables.children[1]! : variables;
+  // `for k := range m` in Go, `for (k in object)` in JavaScript.
+  const isKeyAlone = (isRange && !hasIndex) || inField(syntax, 'operator')?.type === 'in';
   // `for (x of list)` in JavaScript assigns to a variable that is there.
   const declares = syntax.type !== 'for_in_statement' || inField(syntax, 'kind') !== undefined;
   const assign: IrNode = {
     op: 'assign',
     target: lowerTarget(context, variable, declares),
-    value,
+    value: isKeyAlone ? callOf(KEY_OF, value.object, syntax) : value,
     how: 'set',
     type: null,
     declares,
     syntax,
   };
-  if (variables === target || target.children.length < 2) return assign;
+  const named = hasIndex ? variables : target;
+  if (!hasIndex && (variables === target || target.children.length < 2)) return assign;
   // `foreach ($list as $key => $value)`
   const key: IrNode = {
     op: 'assign',
-    target: lowerTarget(context, target.children[0]!, declares),
-    value: callOf('array_key_first', value.object, syntax),
+    target: lowerTarget(context, named.children[0]!, declares),
+    value: callOf(KEY_OF, value.object, syntax),
     how: 'set',
     type: null,
     declares,

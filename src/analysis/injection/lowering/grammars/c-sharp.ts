@@ -48,6 +48,7 @@ export const cSharp: Grammar = {
     /^(int|long|short|byte|uint|ulong|ushort|sbyte|float|double|decimal|bool|char|Guid|DateTime|DateOnly|DateTimeOffset|Int32|Int64|Boolean)\??$/,
   boundFields:
     /\[(?:BindPropert(?:y|ies)|FromQuery|FromRoute|FromForm|FromHeader|SupplyParameterFromQuery|SupplyParameterFromForm)\b/,
+  recordsIterate: 'entries',
   implicitReturn: false,
   implicitThis: true,
   selfName: 'this',

@@ -48,6 +48,7 @@ export const javascript: Grammar = {
   // class-validator.
   validatedFields:
     /^@(?:Is(?:Int|Number|NumberString|UUID|In|Enum|Boolean|BooleanString|Date|DateString|ISO8601|Alphanumeric|Alpha|MongoId|Hexadecimal|IP|Positive|Hash)\b|Type\(\(\) => (?:Number|Date|Boolean)\)|Matches\(\s*\/\^(?:[^.\\[\]]|\\[dw]|\[[\w\\-]+\])*\$\/)/,
+  recordsIterate: 'entries',
   implicitReturn: false,
   selfName: 'this',
   exportedNames(source) {

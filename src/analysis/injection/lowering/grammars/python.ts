@@ -45,6 +45,7 @@ export const python: Grammar = {
   appendOperators: ['+='],
   coalesceOperators: [],
   scalarTypes: /^(int|float|bool|complex|Decimal|UUID|uuid\.UUID|date|datetime|(?:typing\.)?Literal\[['"\d].*)$/,
+  recordsIterate: 'keys',
   implicitReturn: false,
   localByAssignment: 'functions',
   imports(node, text) {
