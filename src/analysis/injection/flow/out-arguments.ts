@@ -36,12 +36,13 @@ export function fillOutputArguments(
   const inputs = [...(receiver === null ? [] : [receiver]), ...args.map(({ value }) => value)];
   const taint = level === 'arguments' ? concatValues(inputs, false).taint : createTaint(level, node);
   if (taint.sql === undefined && !inputs.some(({ instanceOf }) => instanceOf !== null)) return;
-  for (const { node: argument, value } of args) {
+  for (const [index, { node: argument, value }] of args.entries()) {
     // A writer of the framework, which sends what it is given.
     const isSent = value.instanceOf === null && rules.trustedTypes.test(value.typeName ?? '');
     if (argument.op !== 'variable' || isTainted(value) || isSent) continue;
     // `errors.As(err, &failure)`
     const object = level === 'arguments' ? inputs.find((one) => one !== value && one.instanceOf !== null) : undefined;
+    if (object === undefined ? taint.sql === undefined : index === 0) continue;
     const filled = object ?? filledValue(evaluator, { ...value, taint });
     if (value.identity !== null) scope.setObject(value.identity, { ...filled, identity: value.identity });
     else scope.set(argument.name, filled);

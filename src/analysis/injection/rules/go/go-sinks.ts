@@ -35,7 +35,7 @@ const SQL: Rules['sinks'] = [
   // gorm, go-pg, bun, xorm, squirrel, goqu.
   [
     '*.{Where,WhereOr,Or,Not,Having,Order,OrderBy,OrderByClause,OrderExpr,Joins,Join,LeftJoin,InnerJoin,RightJoin,JoinClause,Group,GroupBy,GroupExpr,Select,Column,Columns,ColumnExpr,TableExpr,ModelTableExpr,Table,From,Distinct,Pluck,Suffix,Prefix,And,Set,For,Returning,Cols}',
-    possibleSqlSink(GORM),
+    possibleSqlSink(GORM, { unlessReceiver: /^(?:strings|path|filepath|bytes|errors)$/ }),
   ],
   ['*.{Find,First,Last,Take,Delete,FirstOrCreate,FirstOrInit}', possibleSqlSink(GORM, { argument: 1 })],
   [
