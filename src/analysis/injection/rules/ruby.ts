@@ -35,8 +35,9 @@ export const rubyRules: Rules = {
       ALL,
     ],
     ['Shellwords.{escape,join,shellescape} *.{shellescape,shelljoin}', ['command']],
+    // The temporary file of an upload, `params[:file].path`, is named by the program.
     [
-      '*.tempfile File.{basename,extname} *.basename sanitize_filename Zaru.sanitize! *.sanitized ActiveStorage.Filename.new Rack.Utils.clean_path_info',
+      '*.tempfile params.path File.{basename,extname} *.basename sanitize_filename Zaru.sanitize! *.sanitized ActiveStorage.Filename.new Rack.Utils.clean_path_info',
       ['path'],
     ],
     [
