@@ -30,9 +30,14 @@ export const phpRules: Rules = {
       'intval floatval boolval count strlen sizeof crc32 md5 sha1 hash bin2hex uniqid time date strtotime abs ceil floor round is_numeric ctype_digit password_hash number_format max min random_int intdiv hexdec bindec octdec ip2long array_sum random_bytes Uuid.{fromString,uuid4} {Carbon,CarbonImmutable,DateTime,DateTimeImmutable}.{parse,now,make,create,createFromFormat,createFromTimestamp} *.tryFrom bcadd bcsub bcmul bcdiv bcmod bcpow gmp_init gmp_strval base_convert inet_pton inet_ntop long2ip ord array_intersect cookies.getValue new {DateTime,DateTimeImmutable} mktime checkdate dechex',
       ALL,
     ],
+    // Rows of a database, whatever they are found by, and settings.
+    [
+      '*.{paginate,simplePaginate,cursorPaginate,firstWhere,whereIn,whereNotIn,whereBetween} config {Cache,cache,cache()}.{get,remember,rememberForever}',
+      ALL,
+    ],
     ['escapeshellarg', ['command']],
     [
-      'basename pathinfo sanitize_file_name {$file,$f,$upload,$uploaded,$uploadedFile,$image,$photo,$avatar,file(),files.get(),getFile(),UploadedFile}.{getPathname,getRealPath,path} *.{guessExtension,guessClientExtension,hashName,getRandomName,extension}',
+      'basename pathinfo sanitize_file_name {$file,$f,$upload,$uploaded,$uploadedFile,$image,$photo,$avatar,file(),files.get(),getFile(),UploadedFile}.{getPathname,getRealPath,path,extension} *.{guessExtension,guessClientExtension,hashName,getRandomName}',
       ['path'],
     ],
     [
@@ -43,7 +48,7 @@ export const phpRules: Rules = {
     ['*.{getInt,getBoolean,getDigits,getAlnum,getAlpha,getEnum,enum}', ALL],
     ['*.integer *.boolean *.float *.date', ALL],
     ['*.storeAs *.store', ALL],
-    ['absint sanitize_key sanitize_file_name sanitize_title Str.slug *.slug', ALL],
+    ['absint sanitize_key sanitize_file_name sanitize_title Str.slug {Str.of(),str(),$slugger,slugger,new:AsciiSlugger()}.slug', ALL],
   ],
   quoteEscapers:
     'mysqli_real_escape_string mysql_real_escape_string pg_escape_string addslashes sqlite_escape_string esc_sql pSQL *.{sql_escape,escape_like_str,real_escape_string,escape_string,escapeString,escapeLikeString,escape_str,real_escape}',

@@ -34,6 +34,8 @@ export const rubyRules: Rules = {
       '*.{to_i,to_f,to_d,to_r,hash,hexdigest,positive?,to_date,to_time,parameterize} Integer Float Date.parse Time.parse SecureRandom.{hex,uuid} Digest.SHA256.hexdigest BigDecimal Rational Date.{strptime,iso8601} DateTime.parse Time.{iso8601,at,zone.parse} IPAddr.new *.{to_c,ord,bytesize,iso8601,digest,base64digest,getutc} Integer.sqrt BSON.ObjectId {Boolean,Integer,BigInteger,Float,Decimal,Date,DateTime}.new().{cast,deserialize} DateTime.{strptime,iso8601} Time.{strptime,rfc3339,httpdate,rfc2822,xmlschema,zone.strptime,zone.iso8601} *.{hex,oct,in_time_zone,to_datetime,uuid_v3,uuid_v5,presence_in} Zlib.{crc32,adler32} {URI.parse(),URI(),uri}.port typecast_params.{int,int!,pos_int,pos_int!,Integer,Integer!,float,float!,bool,bool!,date,time,datetime} cookies.{signed,encrypted}',
       ALL,
     ],
+    // Rows of a database, whatever they are found by.
+    ['*.{page,paginate,ransack,limit,offset} pagy {DB,db,@db}.{fetch,first,get}', ALL],
     ['Shellwords.{escape,join,shellescape} *.{shellescape,shelljoin}', ['command']],
     // The temporary file of an upload, `params[:file].path`, is named by the program.
     [

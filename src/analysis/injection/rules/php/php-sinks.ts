@@ -4,7 +4,11 @@ import type { Rules } from '../rules.ts';
 const PDO = "$pdo->prepare('... WHERE id = ?') and execute([$id]).";
 const PG = "pg_query_params($db, '... = $1', [$value]).";
 const ELOQUENT = "whereRaw('name = ?', [$name]), or where('name', $name).";
-const PATH_SINK = pathSink('basename($name), or realpath($root . $name) and str_starts_with($path, $root).');
+const PATH_SINK = {
+  ...pathSink('basename($name), or realpath($root . $name) and str_starts_with($path, $root).'),
+  // The object of an upload stands for its temporary file.
+  ignoredValues: /(?:^|\.)(?:file|files\.get|getFile)\(\)$/,
+};
 const COMMAND_SINK = commandSink('proc_open([...]) or Symfony Process; escapeshellarg($name) where a shell is needed.');
 
 /** Builders of Laravel, which quote the names of columns. */
@@ -35,10 +39,11 @@ const SQL: Rules['sinks'] = [
   ['{prepare(),PDOStatement,mysqli_stmt}.execute', sqlSink(PDO, { argument: 'receiver', members: [] })],
   ['mysqli_stmt_execute', sqlSink(PDO, { members: [] })],
   [
-    '*.{createCommand,setSql,findBySql,findAllBySql,countBySql,createNativeQuery,deleteAll} model().{find,findAll,count,exists}',
+    '*.{createCommand,setSql,findBySql,findAllBySql,countBySql,createNativeQuery} model().{find,findAll,count,exists}',
     sqlSink("createCommand('... = :id')->bindValue(':id', $id)."),
   ],
-  ['*.updateAll', sqlSink("updateAll($values, 'id = :id', [':id' => $id]).", { argument: 1 })],
+  ['*.deleteAll', possibleSqlSink("deleteAll('id = :id', [':id' => $id]).")],
+  ['*.updateAll', possibleSqlSink("updateAll($values, 'id = :id', [':id' => $id]).", { argument: 1 })],
   [
     '{DB,Capsule,DB.connection(),Manager,connection()}.{select,selectOne,selectFromWriteConnection,insert,update,delete,statement,unprepared,raw,scalar,affectingStatement,cursor,selectResultSets} {$db,Db,Medoo}.raw {$database,$explorer,Explorer}.literal',
     sqlSink("DB::select('... = ?', [$value])."),
@@ -61,7 +66,7 @@ const SQL: Rules['sinks'] = [
   ],
   ['*.{orderBy,addOrderBy}', possibleSqlSink(ELOQUENT, { argument: 1, unlessReceiver: /\btable\(\)/ })],
   ['{$qb,$queryBuilder}.{set,add} db.join', sqlSink(ELOQUENT, { argument: 1 })],
-  ['*.{leftJoin,innerJoin,join}', possibleSqlSink(ELOQUENT, { argument: 3 })],
+  ['*.{leftJoin,innerJoin,join}', possibleSqlSink(ELOQUENT, { argument: 3, unlessReceiver: QUOTED_COLUMNS })],
   [
     '{$wpdb,wpdb,$GLOBALS}.{query,get_results,get_var,get_row,get_col,prepare}',
     sqlSink("$wpdb->prepare('... = %d', $id)."),
@@ -77,7 +82,7 @@ const SQL: Rules['sinks'] = [
   ],
   // Moodle, phpBB, PrestaShop, Athena.
   [
-    '*.{get_record_sql,get_records_sql,get_records_sql_menu,get_recordset_sql,get_field_sql,get_fieldset_sql,count_records_sql,record_exists_sql,sql_query,sql_query_limit,executeS,startQueryExecution} getInstance().{getRow,getValue,execute}',
+    '*.{get_record_sql,get_records_sql,get_records_sql_menu,get_recordset_sql,get_field_sql,get_fieldset_sql,count_records_sql,record_exists_sql,sql_query,sql_query_limit,executeS,startQueryExecution} Db.getInstance().{getRow,getValue,execute}',
     sqlSink(PDO),
   ],
   [

@@ -12,7 +12,7 @@ export const phpSources: Rules['sources'] = [
   // Laravel, Symfony, PSR-7, Slim, CodeIgniter 4, Yii, Phalcon, CakePHP, Magento.
   [
     `${REQUEST}.{input,query,get,post,all,cookie,cookies,header,headers,file,files,route,json,string,str,only,except,validated,validate,safe,segment,segments,path,url,fullUrl,userAgent,ip,collect,keys,
-server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,getCookieParams,getAttribute,getAttributes,getContent,getBody,getUploadedFiles,getPayload,toArray,getParam,getParams,getQuery,getPost,getVar,getGet,getGetPost,getPostGet,getJSON,getJsonVar,getRawInput,getCookie,getServer,getHeader,getHeaderLine,getHeaders,getPut,getJsonRawBody,getBodyParam,getBodyParams,getData,getUri,getPathInfo,getRequestUri,getQueryString,getClientOriginalName,get_param,get_params,get_query_params,get_body_params,get_json_params,get_url_params,get_body,get_file_params,get_header,bodyParams,queryParams,rawBody,data,getQueryStringParameters,param,params,bearerToken,host,httpHost,getHost,getHttpHost,getSchemeAndHttpHost,schemeAndHttpHost,decodedPath,getUser,getPassword,array,fluent,old,
+server,attributes,request,payload,getQueryParams,getQueryParam,getParsedBody,getCookieParams,getAttribute,getAttributes,getContent,getBody,getUploadedFiles,getPayload,toArray,getParam,getParams,getQuery,getPost,getVar,getGet,getGetPost,getPostGet,getJSON,getJsonVar,getRawInput,getCookie,getServer,getHeader,getHeaderLine,getHeaders,getPut,getJsonRawBody,getBodyParam,getBodyParams,getData,getUri,getPathInfo,getRequestUri,getQueryString,getClientOriginalName,get_param,get_params,get_query_params,get_body_params,get_json_params,get_url_params,get_body,get_file_params,get_header,bodyParams,queryParams,rawBody,data,getQueryStringParameters,param,params,bearerToken,httpHost,getHost,getHttpHost,getSchemeAndHttpHost,schemeAndHttpHost,decodedPath,getUser,getPassword,array,fluent,old,
 fullUrlWithQuery,whenFilled,whenHas,getRequestTarget,getPreferredLanguage,getLanguages,getUserAgent,getRawInputVar,getArgument,getArguments,get_headers,get_route,pathInfo,hostInfo,userHost,referrer}`.replaceAll(
       '\n',
       '',
@@ -36,7 +36,7 @@ fullUrlWithQuery,whenFilled,whenHas,getRequestTarget,getPreferredLanguage,getLan
   ],
   // Zend, forms of Symfony, sockets and queues.
   [
-    '$this.{params,_getParam,getParam,_getAllParams} {$form,$this.form,$form.get()}.getData {$frame,$task}.data {$message,$msg,$envelope,AMQPMessage,AMQPEnvelope,consume()}.{getBody,body,getHeaders,getHeader,payload,data,attributes} {$job,GearmanJob}.{getData,workload} {$sqs,$client,$sqsClient,sqs}.receiveMessage',
+    '$this.{_getParam,getParam,_getAllParams} {$form,$this.form,$form.get()}.getData {$frame,$task}.data {$message,$msg,$envelope,AMQPMessage,AMQPEnvelope,consume()}.{getBody,body,getHeaders,getHeader,payload,data,attributes} {$job,GearmanJob}.{getData,workload} {$sqs,$client,$sqsClient,sqs}.receiveMessage',
     'request',
   ],
   // The names of the entries of an archive.
