@@ -1,4 +1,4 @@
-import { ALL, common, trustedNames } from './common.ts';
+import { ALL, common, trustedNames, trustedTypes } from './common.ts';
 import { phpAssignmentSinks, phpSinks } from './php/php-sinks.ts';
 import { PHP_REQUEST_MEMBERS, phpSources } from './php/php-sources.ts';
 import type { Rules } from './rules.ts';
@@ -48,14 +48,17 @@ export const phpRules: Rules = {
     ['*.{getInt,getBoolean,getDigits,getAlnum,getAlpha,getEnum,enum}', ALL],
     ['*.integer *.boolean *.float *.date', ALL],
     ['*.storeAs *.store', ALL],
-    ['absint sanitize_key sanitize_file_name sanitize_title Str.slug {Str.of(),str(),$slugger,slugger,new:AsciiSlugger()}.slug', ALL],
+    [
+      'absint sanitize_key sanitize_file_name sanitize_title Str.slug {Str.of(),str(),$slugger,slugger,new:AsciiSlugger()}.slug',
+      ALL,
+    ],
   ],
   quoteEscapers:
     'mysqli_real_escape_string mysql_real_escape_string pg_escape_string addslashes sqlite_escape_string esc_sql pSQL *.{sql_escape,escape_like_str,real_escape_string,escape_string,escapeString,escapeLikeString,escape_str,real_escape}',
   wordEscapers: [['escapeshellarg', 'bare']],
   scalarResults: `${common.scalarResults} strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
   scalarElements: '*.tmp_name $_FILES.*.{size,error}',
-  propagators: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtok strtr wordwrap escapeshellcmd mb_strimwidth mb_strtoupper strtoupper array_flip array_column array_shift array_combine http_build_query parse_url wp_unslash sanitize_text_field sanitize_textarea_field esc_html esc_attr esc_url wp_kses wp_strip_all_tags stripcslashes quoted_printable_decode str_split preg_split mb_str_split data_get Arr.get optional old htmlspecialchars_decode nl2br addcslashes array_splice sanitize_email print_r var_export strstr stristr strrchr yaml_parse Yaml.parse normalizer_normalize xss_clean *.xss_clean get_object_vars iterator_to_array new SplFileInfo
+  propagators: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtok strtr wordwrap escapeshellcmd mb_strimwidth mb_strtoupper strtoupper array_flip array_column array_shift array_combine http_build_query parse_url wp_unslash sanitize_text_field sanitize_textarea_field esc_html esc_attr esc_url wp_kses wp_strip_all_tags stripcslashes quoted_printable_decode str_split preg_split mb_str_split data_get Arr.get optional old htmlspecialchars_decode nl2br addcslashes array_splice sanitize_email print_r var_export strstr stristr strrchr yaml_parse Yaml.parse normalizer_normalize xss_clean *.xss_clean wp_normalize_path get_object_vars iterator_to_array new SplFileInfo
     *.{trim,lower,upper,toString,get,value,toArray,all,first,after,before,esc_like} compact serialize Str.{lower,upper,trim,of} dirname quotemeta addcslashes`,
   concatenators:
     'get_template_directory plugin_dir_path path_join trailingslashit storage_path public_path base_path resource_path app_path sprintf vsprintf implode join str_replace str_ireplace substr_replace str_pad',
@@ -85,7 +88,7 @@ export const phpRules: Rules = {
     /#\[\s*(?:[\w\\]+\\)?(?:Map(?:QueryParameter|RequestPayload|QueryString|UploadedFile)|RouteParameter|Input)\b/,
   // Requirements of a route of Symfony: `requirements: ['id' => '\d+']`, `{id<\d+>}`. They hold for the whole part of the path.
   numericRouteParameter:
-    /['"{](\w+)(?:['"]\s*(?:=>|:)\s*(?:Requirement::\w+|(['"])(?=[^'"]*[\\[|])(?:\\[dw]|\[[\w\\-]+\]|[\w|-])(?:[+*?\w|-]|\\[dw]|\[[\w\\-]+\]|\{[\d,]+\})*\2)|<(?=[^>]*[\\[|])(?:\\[dw]|\[[\w\\-]+\]|[\w|-])[^>./]*>)/g,
+    /['"{](\w+)(?:['"]\s*(?:=>|:)\s*(?:Requirement::\w+|(['"])(?=[^'"]*[\\[|])(?:\\[dw.]|\[[\w\\.-]+\]|[\w|(-])(?:[+*?:\w|()-]|\\[dw.]|\[[\w\\.-]+\]|\{[\d,]+\})*\2)|<(?=[^>]*[\\[|])(?:\\[dw]|\[[\w\\-]+\]|[\w|-])[^>./]*>)/g,
   requestHandlers:
     'Route.{get,post,put,patch,delete,any,match,middleware} {$app,$router,router,$r,$group,$routes,$collector,$klein,$leaf,$api,app(),SimpleRouter}.{get,post,put,patch,delete,any,map,match,options,respond,addRoute} {Flight,$f3}.route {$server,$worker,$ws,$socket,$conn,$connection,$http}.on {$channel,$ch}.basic_consume {$redis,$mqtt,$nats,$client}.{subscribe,psubscribe} $queue.consume',
   // Controllers of Laravel, Yii, Phalcon, CodeIgniter and CakePHP, components of Livewire, sockets.
@@ -95,6 +98,7 @@ export const phpRules: Rules = {
   // Services of gRPC in RoadRunner.
   requestBesideType: /^(?:GRPC\\)?ContextInterface$/,
   freeVariables: /^\$[a-z][A-Za-z0-9_]*$/,
+  trustedTypes: trustedTypes('SSH2|SFTP|Filesystem|Finder|ZipArchive|DOMDocument|XMLReader|ImageManager|SymfonyStyle'),
   trustedNames: trustedNames(
     '\\$(table|tablename|table_name|columns|placeholders|prefix|wpdb|dbh|link|mysqli|this|fd|reactor_?id|worker_?id)',
   ),

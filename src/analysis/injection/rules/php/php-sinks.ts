@@ -14,6 +14,9 @@ const COMMAND_SINK = commandSink('proc_open([...]) or Symfony Process; escapeshe
 /** Builders of Laravel, which quote the names of columns. */
 const QUOTED_COLUMNS = /(?:^|\.)(?:DB|Capsule|Manager)\.(?:connection\(\)\.)?table\(\)/;
 
+/** Connections whose `exec` runs a command. */
+const REMOTE_SHELL = /(?:^|\.)(?:new:)?(?:SSH2|SFTP)(?:\(\))?$/;
+
 const SQL: Rules['sinks'] = [
   [
     'mysqli_{query,real_query,multi_query,execute_query,master_query} pg_{query,send_query,exec} sqlsrv_{query,prepare} odbc_{exec,prepare,do} oci_parse db2_{exec,prepare} ibase_query ibase_prepare fbird_query ingres_query cubrid_{query,prepare} maxdb_query msql_db_query',
@@ -30,7 +33,7 @@ const SQL: Rules['sinks'] = [
   ['sqlite_{query,exec,array_query,single_query,unbuffered_query}', sqlSink(PDO, { argument: 'all' })],
   [
     '*.{query,exec,multi_query,real_query,querySingle,rawQuery,rawQueryOne,executeQuery,executeStatement,executeUpdate,executeCacheQuery,fetchAll,fetchAssociative,fetchAllAssociative,fetchAllNumeric,fetchAllKeyValue,fetchFirstColumn,fetchNumeric,fetchAssoc,fetchArray,fetchColumn,fetchOne,fetchRow,fetchCol,fetchPairs,iterateAssociative,createQuery,createNativeQuery,execute_query,simple_query,setQuery,queryAll,queryRow,runQuery,execute,get_results,queryRange,fetchAllAssociativeIndexed,iterateNumeric,iterateColumn,iterateKeyValue,iterateAssociativeIndexed,fetchObject,fetchObjects,fetchAffected,fetchValue,fetchUnique,fetchGroup,perform,yieldAll,yieldAssoc,yieldCol,yieldObjects,yieldPairs,rawQueryValue,queryFirstRow,queryFirstField,queryFirstColumn,queryFirstList,selectOne,scalar,statement,unprepared,affectingStatement,Execute,GetAll,GetRow,GetOne,GetCol,GetAssoc,GetArray,SelectLimit,PageExecute}',
-    possibleSqlSink(PDO),
+    possibleSqlSink(PDO, { unlessReceiver: REMOTE_SHELL }),
   ],
   ['*.{insert,update,delete,write,selectSub,fromSub}', possibleSqlSink(PDO, { needsSqlEvidence: 'text' })],
   ['*.insertUsing', possibleSqlSink(PDO, { argument: 1, needsSqlEvidence: 'text' })],
@@ -61,7 +64,7 @@ const SQL: Rules['sinks'] = [
     possibleSqlSink(ELOQUENT, { unlessReceiver: QUOTED_COLUMNS }),
   ],
   [
-    '{find(),new:Query()}.{order,orderBy,addOrderBy,group,groupBy,select,having} $select.{order,group}',
+    '{find(),find().where(),find().andWhere(),new:Query(),new:Query().from()}.{order,orderBy,addOrderBy,group,groupBy,select,having} $select.{order,group}',
     sqlSink(ELOQUENT),
   ],
   ['*.{orderBy,addOrderBy}', possibleSqlSink(ELOQUENT, { argument: 1, unlessReceiver: /\btable\(\)/ })],
@@ -95,7 +98,7 @@ const SQL: Rules['sinks'] = [
 
 const COMMANDS: Rules['sinks'] = [
   [
-    'exec shell_exec system passthru popen expect_popen ` proc_open *.{fromShellCommandline,taskExec,_exec,setCommandLine} runLocally Process.{run,start,pipe} process.run {timeout(),path(),input(),env(),forever(),quietly(),tty(),idleTimeout()}.{run,start} {$pool,as()}.command {$ssh,ssh,$ssh2,$sftp,SSH2,taskExecStack(),System,Coroutine,Co}.exec {$ssh,ssh,SSH2}.write SSH.run SSH.into().run Ssh.create().{execute,executeAsync} {$com,$wsh,new:COM()}.{Run,Exec}',
+    'exec shell_exec system passthru popen expect_popen ` proc_open *.{fromShellCommandline,taskExec,_exec,setCommandLine} runLocally Process.{run,start,pipe} process.run {timeout(),path(),input(),env(),forever(),quietly(),tty(),idleTimeout()}.{run,start} {$pool,as()}.command {$ssh,ssh,$ssh2,$sftp,SSH2,new:SSH2(),SFTP,taskExecStack(),System,Coroutine,Co}.exec {$ssh,ssh,SSH2}.write SSH.run SSH.into().run Ssh.create().{execute,executeAsync} {$com,$wsh,new:COM()}.{Run,Exec}',
     COMMAND_SINK,
   ],
   ['pcntl_exec Process.exec', { ...COMMAND_SINK, execution: 'program' }],
@@ -114,7 +117,7 @@ const PATHS: Rules['sinks'] = [
   ],
   [
     `{response(),response,Response,$response,response()}.{download,file,streamFile,withFile} {File,Filesystem}.{get,delete,put,copy,move,append,prepend,replace,lines,json,size,hash,glob,link,sharedGet,getRequire,requireOnce,deleteDirectory,cleanDirectory,copyDirectory,moveDirectory,makeDirectory,ensureDirectoryExists,files,allFiles,directories}
-     $this.file *.{moveTo,saveAs,sendFile,xSendFile,readfile,asXML,readImage,writeImage,pingImage,createFromPath} {$dom,$doc,DOMDocument,$xml,XMLReader}.{load,loadHTMLFile,open,save,saveHTMLFile} {$filesystem,filesystem,$fs,fs,Filesystem,new:Filesystem()}.{remove,dumpFile,readFile,copy,rename,mkdir,touch,appendToFile,mirror,symlink} {$zip,ZipArchive}.{open,addFile,addGlob,extractTo} {$phar,Phar,PharData,$archive}.extractTo {$finder,Finder.create(),new:Finder()}.in Yaml.parseFile
+     $this.file *.{moveTo,saveAs,sendFile,sendfile,xSendFile,readfile,asXML,readImage,writeImage,pingImage,createFromPath} {$dom,$doc,DOMDocument,$xml,XMLReader}.{load,loadHTMLFile,open,save,saveHTMLFile} {$filesystem,filesystem,$fs,fs,Filesystem,new:Filesystem()}.{remove,dumpFile,readFile,copy,rename,mkdir,touch,appendToFile,mirror,symlink} {$zip,ZipArchive}.{open,addFile,addGlob,extractTo} {$phar,Phar,PharData,$archive}.extractTo {$finder,Finder,Finder.create(),new:Finder(),files(),directories()}.in Yaml.parseFile
      IOFactory.{load,identify} {$writer,$objWriter,$image,$img,$pdf}.save {$reader,$objReader}.load {Image,ImageManager,$imageManager}.{make,read,load,open} {$ffmpeg,FFMpeg.create()}.open Utils.tryFopen FileHelper.{removeDirectory,createDirectory,copyDirectory,unlink,findFiles,findDirectories} {$wp_filesystem,WP_Filesystem()}.{get_contents,get_contents_array,put_contents,delete,move,copy,mkdir,rmdir,dirlist}`,
     PATH_SINK,
   ],
