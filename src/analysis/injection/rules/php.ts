@@ -69,7 +69,8 @@ export const phpRules: Rules = {
   outputArguments: [['preg_match preg_match_all parse_str mb_parse_str', 'arguments']],
   numericOption:
     /^(?:FILTER_(?:VALIDATE_(?:INT|FLOAT|BOOL\w*|IP|MAC)|SANITIZE_NUMBER\w*|FLAG_HOSTNAME)|PHP_URL_PORT|PARAM_(?:INT|FLOAT|BOOL|ALPHA\w*|SEQUENCE|SAFEDIR|PLUGIN|COMPONENT|AREA))$/,
-  terminators: 'die exit abort wp_die wp_send_json wp_send_json_error wp_send_json_success show_404 show_error',
+  terminators:
+    'die exit abort wp_die wp_send_json wp_send_json_error wp_send_json_success show_404 show_error throw_exception print_error drupal_exit *.{halt,throwResponse} Flight.stop {$this,$app}.abort JError.raiseError {$app,app,app()}.end',
   membershipMethods: '*.{contains,has}',
   membershipFunctions:
     'strpbrk mb_strpos in_array array_key_exists method_exists property_exists isset array_search strpos stripos str_contains strstr',

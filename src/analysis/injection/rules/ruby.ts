@@ -62,7 +62,8 @@ export const rubyRules: Rules = {
   listConstructors: 'Set.new',
   pathNormalizers: 'File.{expand_path,realpath,absolute_path} *.{expand_path,realpath,cleanpath}',
   relativePaths: '*.relative_path_from',
-  terminators: 'raise abort exit halt error! fail throw r.halt not_found! bad_request! exit! redirect!',
+  terminators:
+    'raise abort exit halt error! fail throw {r,request}.halt Kernel.{raise,exit,abort} context.{error!,fail!} not_found! bad_request! exit! redirect!',
   requestMembers:
     /^(?:.*\.)?env\.(?:HTTP_\w+|QUERY_STRING|PATH_INFO|REQUEST_URI|REQUEST_PATH|ORIGINAL_FULLPATH|CONTENT_TYPE|rack\.input)$|^(?:.*\.)?(?:cgi|CGI\.new\(\))\.[^.]+$|^(?:.*\.)?(?:request|req|mail|email)\.[A-Z][\w-]*$/,
   // Jobs and consumers of queues, channels of ActionCable, fields and mutations of GraphQL.
