@@ -61,7 +61,8 @@ export const javascriptRules: Rules = {
   pathNormalizers:
     'path.{join,resolve,normalize} path.posix.{join,resolve,normalize} join resolve normalize fs.{realpath,realpathSync} promises.realpath realpathSync',
   relativePaths: 'path.relative relative',
-  terminators: 'process.exit {ctx,context,c}.throw notFound redirect permanentRedirect forbidden unauthorized {next.navigation,navigation}.{notFound,redirect,permanentRedirect,forbidden,unauthorized} kit.{error,redirect} invariant',
+  terminators:
+    'process.exit {ctx,context,c}.throw notFound redirect permanentRedirect forbidden unauthorized {next.navigation,navigation}.{notFound,redirect,permanentRedirect,forbidden,unauthorized} kit.{error,redirect}',
   requestHandlers: JAVASCRIPT_HANDLERS,
   functionDefiners:
     '{program,command(),argument(),option(),requiredOption(),description()}.action {yargs,yargs(),usage()}.command',
@@ -97,7 +98,9 @@ export const javascriptRules: Rules = {
   requestParameterAnnotation: JAVASCRIPT_PARAMETER_ANNOTATION,
   requestParameterName: JAVASCRIPT_RESOLVER_PARAMETER,
   freeVariables: /^[a-z][A-Za-z0-9]*$|^[a-z]+(_[a-z0-9]+)+$/,
-  trustedTypes: trustedTypes('Socket|\\w*Interaction|APIGateway(?:Proxy)?Event(?:V2)?|(?:SQS|S3|SNS|KinesisStream|DynamoDBStream)Event'),
+  trustedTypes: trustedTypes(
+    'Socket|\\w*Interaction|APIGateway(?:Proxy)?Event(?:V2)?|(?:SQS|S3|SNS|KinesisStream|DynamoDBStream)Event',
+  ),
   trustedNames: trustedNames(
     'window|document|process|console|module|exports|global|globalThis|undefined|arguments|table|tableName|columns|placeholders|info|navigator|location|performance',
   ),

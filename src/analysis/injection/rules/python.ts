@@ -84,7 +84,8 @@ export const pythonRules: Rules = {
   // They raise for anything else.
   converters:
     'UUID uuid.UUID Decimal decimal.Decimal IPv4Address IPv4Network ipaddress.{IPv4Address,IPv4Network} date.fromisoformat ObjectId bson.ObjectId',
-  typeTests: 'validators.{domain,ipv4,ipv4_cidr,uuid,slug,mac_address,md5,sha1,sha256} netaddr.{valid_ipv4,valid_mac} valid_ipv4 is_valid_uuid isinstance *.{isdigit,isnumeric,isdecimal,isalnum,isidentifier,isalpha}',
+  typeTests:
+    'validators.{domain,ipv4,ipv4_cidr,uuid,slug,mac_address,md5,sha1,sha256} netaddr.{valid_ipv4,valid_mac} valid_ipv4 is_valid_uuid isinstance *.{isdigit,isnumeric,isdecimal,isalnum,isidentifier,isalpha}',
   pathTests: '*.is_relative_to is_safe_path is_safe',
   patternAnchors: { start: /^/, end: /\$\)?$|\\[zZ]$/ },
   numericOption: /^(int|float|bool|uuid\.UUID|UUID)$/,
@@ -93,7 +94,7 @@ export const pythonRules: Rules = {
   validatedMembers: /^(?:validated_data|cleaned_data)$/,
   narrowFields:
     /(?:Integer|Float|Decimal|Boolean|Date|Time|DateTime|Duration|UUID|(?:Multiple|Typed|TypedMultiple|Model|ModelMultiple)?Choice|IPAddress|Slug|Regex|\w*Related)Field\(\)$/,
-  requestParameterName: /^(?:request|req|info|sid)$/,
+  requestParameterName: /^(?:request|req)$/,
   numericRouteParameter: /(?:<(?:int|float|uuid):|\{(?=\w+:(?:int|float|uuid)\}))(\w+)/g,
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
   trustedTypes: trustedTypes('InputStream|QueueMessage|ServiceBusMessage|StreamReader|StreamWriter|CallbackContext'),

@@ -36,12 +36,18 @@ export const javascriptSources: Rules['sources'] = [
     'request',
   ],
   // The names of the entries of an archive.
-  ['{entry,zipEntry,Entry}.{path,entryName,fileName} {header,headers}.name zipEntry.name *.entryName {jszip,zip,JSZip,loadAsync()}.files unzipSync fflate.unzipSync', 'request'],
+  [
+    '{entry,zipEntry,Entry}.{path,entryName,fileName} {header,headers}.name zipEntry.name *.entryName {jszip,zip,JSZip,loadAsync()}.files unzipSync fflate.unzipSync',
+    'request',
+  ],
   [
     'location.{search,hash,href,pathname} {window.,document.}location URLSearchParams document.{URL,referrer,cookie}',
     'request',
   ],
-  ['process.{argv,env} *.argv {program,commander}.{opts,args,processedArgs} core.getInput inquirer.prompt prompts parseArgs().{values,positionals} readline.question {rl,readline}.question', 'local'],
+  [
+    'process.{argv,env} *.argv {program,commander}.{opts,args,processedArgs} core.getInput inquirer.prompt prompts parseArgs().{values,positionals} readline.question {rl,readline}.question',
+    'local',
+  ],
 ];
 
 /** Decorators of parameters that a framework fills from a request or a message. */

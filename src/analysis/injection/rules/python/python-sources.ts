@@ -28,7 +28,7 @@ export const pythonSources: Rules['sources'] = [
   [
     `email.parser.{BytesParser(),Parser(),BytesFeedParser()}.{parse,parsebytes,parsestr} {BytesParser(),Parser()}.{parse,parsebytes,parsestr} *.{get_filename,iter_attachments,get_payload} {imap,box,mailbox,mail,IMAP4(),IMAP4_SSL()}.fetch {pop,POP3(),POP3_SSL()}.retr {mailbox.mbox(),mailbox.Maildir()}.[]
      {consumer,KafkaConsumer(),Consumer(),AIOKafkaConsumer()}.{[],poll,consume,getone,getmany} *.{receive_message,receive_messages,blpop,brpop,xread,xreadgroup,invocation_metadata} {pubsub,pubsub()}.{listen,get_message} {msg,message}.{payload,data,body,value,topic,text,content,caption,attributes} frame.body {websocket,ws,WebSocket,WebSocketResponse(),websockets.connect()}.[]
-     envelope.{content,original_content,mail_from,rcpt_tos} effective_message.{text,caption} {document,effective_attachment}.file_name callback_query.data update.message.text CallbackContext.args`,
+     envelope.{content,original_content,mail_from,rcpt_tos} effective_message.{text,caption} {document,effective_attachment}.file_name callback_query.data update.message.text context.args CallbackContext.args`,
     'request',
   ],
   // Names that come with an upload or an archive.
@@ -61,7 +61,7 @@ export const PYTHON_REQUEST_METHODS = new RegExp(
     String.raw`(?:Consumer|Handler|Endpoint)#(?:receive|receive_json|on_message|on_receive)$`,
     String.raw`(?:^|\.)(?:Resource|MethodView|\w*Handler)#(?:get|post|put|patch|delete|head)$|(?:^|\.)View#dispatch_request$`,
     String.raw`(?:Protocol|Receiver|Factory)#(?:data_received|datagram_received|\w+Received|onMessage)$|SMTPServer#process_message$`,
-    String.raw`Listener#on_message$|ConsumerMixin#\w+_(?:task|message)$|(?:^|\.)Service#exposed_\w+$|ServerSession#(?:exec_requested|data_received)$`,
+    String.raw`Listener#on_message$|Namespace#on_\w+$|ConsumerMixin#\w+_(?:task|message)$|(?:^|\.)Service#exposed_\w+$|ServerSession#(?:exec_requested|data_received)$`,
     String.raw`ObjectType#resolve_\w+$|Mutation#mutate(?:_and_get_payload)?$`,
   ].join('|'),
 );
