@@ -8,6 +8,9 @@ const COMMAND_SINK = commandSink("execFile('ls', ['--', name]), without the opti
 const CHILD_PROCESS = '{child_process,cp,childProcess,proc}';
 const FS = '{fs,promises,fsp,fsPromises,fse}';
 
+/** Query builders of Knex and Kysely, which take names of columns and quote them. */
+const QUOTES_NAMES = /(?:^|\.)(?:knex|db|trx|selectFrom|updateTable|deleteFrom)\(\)/;
+
 const SQL: Rules['sinks'] = [
   [
     '*.{query,execute,queryRaw,executeRaw,batch,queryStream,queryAsync,executeAsync,executeMany,executeMultiple,createQueryJob,simpleQuery,rawQuery,runAndRead,runAndReadAll,streamAndRead,eachRow,oneFirst,manyFirst,maybeOne,execAsync,runAsync,getAllAsync,getFirstAsync,getEachAsync,pragma}',
@@ -44,7 +47,7 @@ const SQL: Rules['sinks'] = [
   ],
   [
     '*.{where,andWhere,orWhere,having,andHaving,orHaving,orderBy,addOrderBy,groupBy,addGroupBy,select,addSelect,createQueryBuilder,addFrom}',
-    possibleSqlSink("where('user.name = :name', { name })."),
+    possibleSqlSink("where('user.name = :name', { name }).", { unlessReceiver: QUOTES_NAMES }),
   ],
   [
     '*.{leftJoin,innerJoin,leftJoinAndSelect,innerJoinAndSelect,leftJoinAndMapOne,leftJoinAndMapMany}',

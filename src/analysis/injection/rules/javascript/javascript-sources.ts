@@ -6,7 +6,7 @@ export const javascriptSources: Rules['sources'] = [
   [
     `{req,request,IncomingMessage}.[] {req,request}.{all,only,except,qs,fields,subdomains,valid,allParams,baseUrl,data,getParameter,getQuery,getHeader,getUrl,pathParameters,queryStringParameters} call.{request,metadata}
      {req,request,Request,FastifyRequest,ExpressRequest,NextApiRequest,IncomingMessage}.{query,body,params,headers,cookies,signedCookies,url,originalUrl,path,files,file,parts,saveRequestFiles,rawBody,hostname,param,get,header,raw,payload,input,rawHeaders,state,pre}
-     {opts,options}.input params.query handshake.{query,auth,headers} headers.{:path,:authority} micro.{json,text,buffer} raw-body raw-body.default getRawBody co-body co-body.{json,form,text} file.{originalname,originalFilename} {info,part,attachment,att}.{filename,fileName} {uploadedFile,upload}.{name,originalFilename}`,
+     {opts,options}.input params.query handshake.{query,auth,headers} headers.{:path,:authority} micro.{json,text,buffer} raw-body raw-body.default getRawBody basic-auth basic-auth.default basicAuth co-body co-body.{json,form,text} file.{originalname,originalFilename} {info,part,attachment,att}.{filename,fileName} {uploadedFile,upload}.{name,originalFilename}`,
     'request',
   ],
   // Koa, Hono, Elysia, Oak.
@@ -56,7 +56,7 @@ export const JAVASCRIPT_PARAMETER_ANNOTATION =
 
 /** Calls whose callback is a handler of requests or messages. */
 export const JAVASCRIPT_HANDLERS = `{ipcMain}.{handle,on,handleOnce,once} {socket,ws,client,wss,connection,conn,req,request,IncomingMessage}.on socket.onAny
-   {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker,ch}.consume {form,IncomingForm,formidable()}.parse {bb,busboy,busboy(),Busboy}.on
+   {app,router}.param {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker,ch}.consume {form,IncomingForm,formidable()}.parse {bb,busboy,busboy(),Busboy}.on
    {req,request}.pipe().on new Worker {queue,worker,boss,jobs}.{process,work} agenda.define {nc,nats,sub,subscriber,redis,pubsub,subscription,client,mqttClient,bus}.{subscribe,pSubscribe,psubscribe} {io,nsp,namespace,sub,subscription,subscriber,redis,mqttClient,process,parentPort,server,createSocket()}.on {bot,slack,boltApp,app}.{command,on,hears,onText,message,action,event,shortcut}
    functions.{http,cloudEvent} https.{onCall,onRequest} onCall onRequest onObjectFinalized onMessagePublished *.{onFinalize,onPublish,onDidReceiveMessage} {onMessage,onMessageExternal}.addListener Meteor.publish {server,mcp,mcpServer}.{tool,registerTool,addTool,resource,registerResource,prompt,registerPrompt} {rpc,jsonrpc,server,connection,conn}.{addMethod,onRequest,onNotification} {zip,jszip}.forEach`;
 /** The first parameter of a GraphQL resolver, whose further ones are what the query says. */

@@ -97,7 +97,7 @@ const SQL: Rules['sinks'] = [
     possibleSqlSink(ORM),
   ],
   [
-    '{query(),filter(),join(),order_by(),select(),select_from(),outerjoin(),group_by()}.{filter,where,order_by,having,group_by,distinct}',
+    '{query(),filter(),join(),order_by(),select(),select_from(),outerjoin(),group_by()}.{filter,where,having,group_by,distinct} {query(),join(),select(),select_from(),outerjoin(),group_by()}.order_by',
     sqlSink(ORM),
   ],
 ];

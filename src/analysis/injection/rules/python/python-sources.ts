@@ -4,13 +4,13 @@ import type { Rules } from '../rules.ts';
 export const pythonSources: Rules['sources'] = [
   // Flask, Quart, Django, DRF, Starlette, aiohttp, Bottle, Pyramid, Sanic: members of `request`.
   [
-    `{request,req,Request,HttpRequest,WSGIRequest}.{args,form,values,json,data,files,headers,cookies,GET,POST,FILES,META,body,COOKIES,query_params,path_params,query_string,get_json,get_data,stream,view_args,url,path,full_path,match_info,query,rel_url,post,text,matchdict,params,forms,json_body,raw_args,query_args,media,bounded_stream,uri,path_info,environ,content,read,multipart,get_full_path,build_absolute_uri,user_agent,referrer,remote_user,raw_post_data,path_qs,input,swagger_data}
+    `{request,req,Request,HttpRequest,WSGIRequest}.{args,form,values,json,data,files,headers,cookies,GET,POST,FILES,META,body,COOKIES,query_params,path_params,query_string,get_json,get_data,stream,view_args,url,path,full_path,match_info,query,rel_url,post,text,matchdict,params,forms,json_body,raw_args,query_args,media,bounded_stream,uri,path_info,environ,content,read,multipart,get_full_path,build_absolute_uri,user_agent,referrer,remote_user,authorization,raw_post_data,path_qs,input,swagger_data}
      {req,request}.{get_param,get_param_as_list,get_header,get_media,get_cookie_values,get_form} flask.request.{args,form,values,json,data,files,headers,cookies} {bottle,cherrypy}.request.{params,query,forms,json,body}
      cherrypy.request.params web.{input,data} self.{GET,POST} self.request.{get,get_all} resolver_match.{kwargs,args} reqparse.RequestParser().parse_args RequestParser().parse_args`,
     'request',
   ],
-  // The fields of a form of WTForms.
-  ['form.data form.*.data', 'request'],
+  // The fields of a form whose class is not known.
+  ['form.data form.*.data form.cleaned_data serializer.validated_data', 'request'],
   // Tornado, websockets, ASGI, CGI.
   [
     `*.{get_argument,get_query_argument,get_body_argument,get_arguments,get_query_arguments,get_body_arguments,get_cookie,path_args,path_kwargs} self.request.{arguments,body,files,uri,headers} cgi.{FieldStorage,parse}
@@ -48,9 +48,9 @@ export const pythonSources: Rules['sources'] = [
 export const PYTHON_FUNCTION_ANNOTATION = new RegExp(
   [
     // Routes, messages, commands of chats, tools of agents, fields of GraphQL.
-    String.raw`\.(?:route|get|post|put|patch|delete|head|options|websocket|api_route|endpoint|command|slash_command|expose|view|errorhandler|trace|subscribe|message_handler|on_\w+|event|call_tool|resource|prompt|arguments|field|mutation|method|add_method)\s*\(`,
-    String.raw`\b(?:sio|socketio|socket|bot|client)\.on\s*\(|\bcallback\s*\(\s*\[?(?:\w+\.)?Output\b`,
-    String.raw`@(?:app|router|api|bp|blueprint|get|post|put|delete|patch|route|view|expose|cherrypy\.expose|action|tool|mcp\.tool|method|rpc|srpc|http|query|mutation)\b|view_config|api_view|@\w+\.(?:expose|tool|event|field|mutation|query|rpc|on_message)\b`,
+    String.raw`\.(?:route|get|post|put|patch|delete|head|options|websocket|api_route|endpoint|slash_command|expose|view|errorhandler|trace|subscribe|message_handler|on_\w+|event|call_tool|resource|prompt|arguments|field|mutation|method|add_method)\s*\(`,
+    String.raw`\b(?:sio|socketio|socket|bot|client)\.on\s*\(|\b(?:bot|tree|commands|client|dp)\.command\s*\(|\bapp\.command\s*\(\s*['"]/|\bcallback\s*\(\s*\[?(?:\w+\.)?Output\b`,
+    String.raw`@app\b(?!\.(?:cli\b|command\(\s*\)))|@(?:router|api|bp|blueprint|get|post|put|delete|patch|route|view|expose|cherrypy\.expose|action|tool|mcp\.tool|method|rpc|srpc|http|query|mutation)\b|view_config|api_view|@\w+\.(?:expose|tool|event|field|mutation|query|rpc|on_message)\b`,
   ].join('|'),
 );
 
