@@ -1,6 +1,6 @@
-import { ALL, common, trustedNames } from './common.ts';
+import { ALL, common, trustedNames, trustedTypes } from './common.ts';
 import { pythonSinks } from './python/python-sinks.ts';
-import { PYTHON_FUNCTION_ANNOTATION, pythonSources } from './python/python-sources.ts';
+import { PYTHON_FUNCTION_ANNOTATION, PYTHON_REQUEST_METHODS, pythonSources } from './python/python-sources.ts';
 import type { Rules } from './rules.ts';
 
 export const pythonRules: Rules = {
@@ -26,18 +26,23 @@ export const pythonRules: Rules = {
   },
   sanitizers: [
     [
-      'int float bool len abs round uuid.UUID UUID Decimal decimal.Decimal hash ord hex date.fromisoformat datetime.{strptime,fromisoformat} ipaddress.{ip_address,ip_network,ip_interface,IPv4Address,IPv6Address,IPv4Network,IPv6Network,IPv4Interface,IPv6Interface} {IPv4Address,IPv6Address,ip_address,ip_network} *.hex *.{hexdigest,isoformat,bit_length} isinstance range sum max min oct bin date datetime.date datetime.datetime.{strptime,fromisoformat} ObjectId bson.ObjectId secrets.token_hex secrets.token_urlsafe uuid.{uuid1,uuid3,uuid4,uuid5} uuid4 binascii.hexlify hexlify Fraction complex',
+      'int float bool len abs round uuid.UUID UUID Decimal decimal.Decimal hash ord hex date.fromisoformat datetime.{strptime,fromisoformat} ipaddress.{IPv4Address,IPv4Network,IPv4Interface} IPv4Address netaddr.{IPAddress,IPNetwork,EUI} {IPAddress,IPNetwork} *.hex *.{hexdigest,isoformat,bit_length} isinstance range sum max min oct bin date datetime.date datetime.datetime.{strptime,fromisoformat} ObjectId bson.ObjectId secrets.token_hex secrets.token_urlsafe uuid.{uuid1,uuid3,uuid4,uuid5} uuid4 {binascii,zlib}.{hexlify,crc32,adler32} hexlify crc32 Fraction complex time.{strptime,mktime} strtobool util.strtobool {np,numpy}.{int8,int16,int32,int64,float32,float64} ULID.from_str slugify',
       ALL,
     ],
+    // Behind the `%` of an IPv6 address, any text but `/` is its scope.
+    [
+      'ipaddress.{ip_address,ip_network,ip_interface,IPv6Address,IPv6Network,IPv6Interface} {IPv6Address,IPv6Network,ip_address,ip_network,ip_interface}',
+      ['path', 'option'],
+    ],
+    ['secure_filename *.secure_filename get_valid_filename *.get_valid_filename', ['path', 'command', 'sql']],
     ['shlex.{quote,split,join} pipes.quote quote', ['command']],
     [
-      'secure_filename werkzeug.utils.secure_filename os.path.{basename,splitext} basename safe_join flask.safe_join werkzeug.utils.safe_join get_valid_filename slugify',
+      'os.path.{basename,splitext} {ntpath,posixpath}.basename basename safe_join {flask,utils,_os}.safe_join pathvalidate.sanitize_filename sanitize_filename',
       ['path'],
     ],
-    ['slugify get_valid_filename secure_filename', ALL],
     ['{Path(),PurePath(),pathlib.Path(),pathlib.PurePath(),PurePosixPath(),resolve()}.{name,stem,suffix}', ['path']],
     [
-      'psycopg2.sql.{Identifier,Literal,Placeholder,SQL} sql.{Identifier,Literal,Placeholder} psycopg.sql.{Identifier,Literal,Placeholder,SQL} Identifier Literal quote_ident *.{escape_string,quote_identifier,quote_name,escape_literal} connection.ops.quote_name conn.escape',
+      'psycopg2.sql.{Identifier,Literal,Placeholder,SQL} sql.{Identifier,Literal,Placeholder} psycopg.sql.{Identifier,Literal,Placeholder,SQL} Identifier Literal quote_ident *.{escape_string,quote_identifier,quote_name,escape_literal} {identifier_preparer,preparer}.quote *.{like,ilike,not_like,notlike,not_ilike,notilike,contains,icontains,in_,not_in,notin_,between,regexp_match} {insert(),update(),where()}.values conn.escape',
       ['sql'],
     ],
     ['urllib.parse.quote_plus quote_plus', ['path', 'command']],
@@ -46,9 +51,9 @@ export const pythonRules: Rules = {
   ],
   quoteEscapers: '*.escape_string',
   wordEscapers: [['shlex.quote pipes.quote', 'bare']],
-  scalarResults: `${common.scalarResults} *.{startswith,endswith,isdigit,find,index,bit_length,status_code,isnumeric,isalnum}`,
+  scalarResults: `${common.scalarResults} *.{startswith,endswith,isdigit,index,bit_length,status_code,isnumeric,isalnum}`,
   propagators: `*.{strip,lstrip,rstrip,lower,upper,title,capitalize,encode,decode,split,rsplit,splitlines,zfill,partition,ljust,rjust,get,getlist,pop,items,values,keys,copy,read,expanduser,as_posix,absolute,with_suffix,with_name,joinpath,casefold,swapcase,expandtabs,translate,getall,dict,getvalue,most_common,tolist,splitlines,removeprefix,removesuffix,readlines,readline,popleft,copy}
-    str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} SimpleCookie http.cookies.SimpleCookie cookies.SimpleCookie markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO email.utils.{parseaddr,getaddresses} parseaddr getaddresses decode_header make_header email.header.{decode_header,make_header} itertools.{chain,islice} chain islice *.from_iterable posixpath.normpath anext aiter`,
+    str repr bytes list tuple set dict sorted reversed enumerate zip iter next map filter textwrap.dedent dedent json.{loads,dumps,load} {orjson,ujson,simplejson,yaml,xmltodict,toml,tomllib,msgpack,ET,etree,ElementTree}.{loads,dumps,safe_load,load,parse,fromstring,unpackb} six.text_type text_type smart_str force_str force_text html.{escape,unescape} SimpleCookie http.cookies.SimpleCookie cookies.SimpleCookie markupsafe.escape urllib.{unquote,quote_plus} urlparse urllib.parse.{urlparse,urlsplit,parse_qs} parse_qs bytearray memoryview tarfile.open urllib.parse.{unquote,unquote_plus} unquote base64.{b64decode,b64encode} Path PurePath pathlib.{Path,PurePath,PosixPath} os.{fspath,fsencode,fsdecode} os.path.{expanduser,expandvars,dirname,splitext} sys.intern escape ast.literal_eval sqlparse.format StringIO io.StringIO email.utils.{parseaddr,getaddresses} parseaddr getaddresses decode_header make_header email.header.{decode_header,make_header} itertools.{chain,islice} {pd,pandas}.{read_csv,read_excel,read_json,DataFrame} load_workbook openpyxl.load_workbook BeautifulSoup bs4.BeautifulSoup unicodedata.normalize *.{iterrows,itertuples,iter_rows} chain islice *.from_iterable posixpath.normpath anext aiter`,
   concatenators:
     '*.{format,join,format_map,joinpath,replace} os.path.join posixpath.join ntpath.join path.join join Path pathlib.Path string.Template Template *.{substitute,safe_substitute} {Template(),jinja2.Template(),from_string(),get_template(),template,tmpl,tpl}.render',
   appenders: '*.{append,extend,add,insert} {io.StringIO(),StringIO(),io.BytesIO(),BytesIO(),StringIO}.write',
@@ -69,27 +74,31 @@ export const pythonRules: Rules = {
     ['{pool,Pool(),executor}.{apply,apply_async}', { callee: 0, list: 1 }],
   ],
   terminators:
-    'context.{abort,abort_with_status} {parser,ap,argparser}.error flask_restful.abort api.abort pytest.fail abort flask.abort bottle.abort sanic.exceptions.abort sys.exit exit os._exit quit',
+    'context.{abort,abort_with_status} {parser,ap,argparser}.error {self,api,ns,namespace,rest,flask_restful,flask_smorest,flask,quart,bottle,exceptions}.abort {ctx,context,click}.{fail,exit,abort} {st,streamlit}.stop *.fail_json pytest.fail abort sys.exit exit os._exit quit',
   membershipMethods: '*.{issuperset,__contains__}',
   prefixTests: '*.startswith',
   patternTests: 're.{match,search} *.{match,search}',
   fullMatchTests: 're.fullmatch *.fullmatch',
   patternConstructors: 're.compile regex.compile',
   patternReplacers: 're.sub *.sub',
-  typeTests: 'isinstance *.{isdigit,isnumeric,isdecimal,isalnum,isidentifier,isalpha}',
+  // They raise for anything else.
+  converters:
+    'UUID uuid.UUID Decimal decimal.Decimal IPv4Address IPv4Network ipaddress.{IPv4Address,IPv4Network} date.fromisoformat ObjectId bson.ObjectId',
+  typeTests:
+    'validators.{domain,ipv4,ipv4_cidr,uuid,slug,mac_address,md5,sha1,sha256} netaddr.{valid_ipv4,valid_mac} valid_ipv4 is_valid_uuid isinstance *.{isdigit,isnumeric,isdecimal,isalnum,isidentifier,isalpha}',
   pathTests: '*.is_relative_to is_safe_path is_safe',
   patternAnchors: { start: /^/, end: /\$\)?$|\\[zZ]$/ },
   numericOption: /^(int|float|bool|uuid\.UUID|UUID)$/,
   requestFunctionAnnotation: PYTHON_FUNCTION_ANNOTATION,
-  requestMethods:
-    /Servicer#(?!_)\w+$|(?:Consumer|Handler|Endpoint)#(?:receive|receive_json|on_message|on_receive)$|(?:Protocol|Receiver|Factory)#(?:data_received|datagram_received|\w+Received|onMessage)$|SMTPServer#process_message$/,
+  requestMethods: PYTHON_REQUEST_METHODS,
   validatedMembers: /^(?:validated_data|cleaned_data)$/,
   narrowFields:
     /(?:Integer|Float|Decimal|Boolean|Date|Time|DateTime|Duration|UUID|(?:Multiple|Typed|TypedMultiple|Model|ModelMultiple)?Choice|IPAddress|Slug|Regex|\w*Related)Field\(\)$/,
-  requestParameterName: /^request$/,
-  numericRouteParameter: /<(?:int|float|uuid):(\w+)>/g,
+  requestParameterName: /^(?:request|req)$/,
+  numericRouteParameter: /(?:<(?:int|float|uuid):|\{(?=\w+:(?:int|float|uuid)\}))(\w+)/g,
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
+  trustedTypes: trustedTypes('InputStream|QueueMessage|ServiceBusMessage|StreamReader|StreamWriter|CallbackContext'),
   trustedNames: trustedNames(
-    'print|len|str|int|open|range|list|dict|set|tuple|type|id|object|super|os|sys|re|json|table|table_name|columns|placeholders|params|background_tasks|current_user',
+    'print|len|str|int|open|range|list|dict|set|tuple|type|id|object|super|os|sys|re|json|table|table_name|columns|placeholders|params|background_tasks|current_user|info|interaction|inter|ack|say|respond|sid|properties',
   ),
 };
