@@ -52,7 +52,7 @@ export const goSources: Rules['sources'] = [
     'request',
   ],
   [
-    'os.{Args,Getenv,LookupEnv} {flag,pflag,FlagSet}.{Arg,Args,String,StringP} Flags().{GetString,GetStringSlice,GetStringArray,Args,Arg} kingpin.{Arg,Flag} {c,cmd,cCtx,cliCtx}.{Args,StringSlice} {Context,Command,cmd,cCtx,cliCtx}.String {scanner,reader,bufio.NewReader(),bufio.NewScanner()}.{Text,ReadString,ReadLine}',
+    'os.{Args,Getenv,LookupEnv} {flag,pflag,FlagSet}.{Arg,Args,String,StringP} Flags().{GetString,GetStringSlice,GetStringArray,Args,Arg} kingpin.{Arg,Flag} {Context,cCtx,cliCtx}.{Args,String,StringSlice} {scanner,reader,bufio.NewReader(),bufio.NewScanner()}.{Text,ReadString,ReadLine}',
     'local',
   ],
 ];
