@@ -34,8 +34,14 @@ export const goRules: Rules = {
       'strconv.{Atoi,ParseInt,ParseUint,ParseFloat,ParseBool,Itoa,FormatInt} len int int64 int32 uint uint64 float64 uuid.{Parse,MustParse,New,NewString} time.Parse net.ParseIP *.Unix hex.EncodeToString strconv.{FormatFloat,FormatBool,FormatUint,AppendInt} {uuid,xid,ulid,ksuid,decimal}.{FromString,NewFromString,Parse,ParseStrict,FromBytes} uuid.{Must,FromStringOrNil,NewSHA1,NewMD5} {primitive,bson}.ObjectIDFromHex cast.{ToInt,ToInt64,ToInt32,ToUint,ToFloat64,ToBool,ToTime,ToDuration} slug.{Make,MakeLang} *.SetString netip.ParsePrefix md5.Sum sha1.Sum sha512.Sum512 *.{GetInt,GetInt64,GetBool} xxhash.Sum64String crc32.ChecksumIEEE sha256.Sum256 md5.Sum *.{UnixNano,Sum} time.{ParseDuration,Unix} net.ParseCIDR',
       ALL,
     ],
-    ['filepath.Base path.Base filepath.Ext path.Ext securejoin.SecureJoin filenamify.{Filenamify,FilenamifyV2} sanitize.{BaseName,Name} filepath.Localize', ['path']],
-    ['pq.{QuoteIdentifier,QuoteLiteral} pgx.Identifier *.Sanitize QuoteIdentifier {goqu}.{I,C,T,V} {I(),C(),T()}.{Eq,Neq,Gt,Gte,Lt,Lte,In,NotIn,Like,ILike,Between,Is,Asc,Desc} {bun,pg}.{Ident,Name,In} sqlescape.EscapeString', ['sql']],
+    [
+      'filepath.Base path.Base filepath.Ext path.Ext securejoin.SecureJoin filenamify.{Filenamify,FilenamifyV2} sanitize.{BaseName,Name} filepath.Localize',
+      ['path'],
+    ],
+    [
+      'pq.{QuoteIdentifier,QuoteLiteral} pgx.Identifier *.Sanitize QuoteIdentifier {goqu}.{I,C,T,V} {I(),C(),T()}.{Eq,Neq,Gt,Gte,Lt,Lte,In,NotIn,Like,ILike,Between,Is,Asc,Desc} {bun,pg}.{Ident,Name,In} sqlescape.EscapeString',
+      ['sql'],
+    ],
     ['{shellescape,shescape}.{Quote,QuoteCommand} shellquote.Join syntax.Quote', ['command']],
     ['url.{PathEscape,QueryEscape}', ['path', 'command']],
   ],
@@ -52,7 +58,10 @@ export const goRules: Rules = {
       'arguments',
     ],
     [GO_REQUEST_BINDERS, 'request'],
-    ['fmt.{Scan,Scanln,Scanf} {flag,pflag,FlagSet,Flags(),PersistentFlags()}.{StringVar,StringVarP,StringSliceVar,StringSliceVarP}', 'local'],
+    [
+      'fmt.{Scan,Scanln,Scanf} {flag,pflag,FlagSet,Flags(),PersistentFlags()}.{StringVar,StringVarP,StringSliceVar,StringSliceVarP}',
+      'local',
+    ],
   ],
   contextSetters: [
     ['context.WithValue', { key: 1, value: 2 }],

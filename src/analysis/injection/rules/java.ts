@@ -68,7 +68,10 @@ export const javaRules: Rules = {
   relativePaths: '*.relativize',
   outputArguments: [
     ['*.{read,readFully,readNBytes}', 'arguments'],
-    ['{SocketChannel,socketChannel,channel,DatagramChannel}.{read,receive} {DatagramSocket,datagramSocket,socket}.receive', 'request'],
+    [
+      '{SocketChannel,socketChannel,channel,DatagramChannel}.{read,receive} {DatagramSocket,datagramSocket,socket}.receive',
+      'request',
+    ],
   ],
   contextSetters: [
     [
@@ -85,7 +88,8 @@ export const javaRules: Rules = {
   fullMatchTests: '*.matches Pattern.matches asMatchPredicate().test',
   patternConstructors: 'Pattern.compile',
   patternReplacers: '*.{replaceAll,replaceFirst}',
-  typeTests: 'StringUtils.{isNumeric,isAlphanumeric,isAlpha,isAsciiAlphanumeric} SourceVersion.{isIdentifier,isName} ObjectId.isValid *.isValidInet4Address NumberUtils.{isDigits,isCreatable,isParsable}',
+  typeTests:
+    'StringUtils.{isNumeric,isAlphanumeric,isAlpha,isAsciiAlphanumeric} SourceVersion.{isIdentifier,isName} ObjectId.isValid *.isValidInet4Address NumberUtils.{isDigits,isCreatable,isParsable}',
   pathTests: 'FilenameUtils.directoryContains',
   requestParameterAnnotation: JAVA_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: JAVA_FUNCTION_ANNOTATION,

@@ -27,17 +27,18 @@ const SQL: Rules['sinks'] = [
     sqlSink('conn.Query(ctx, "... = $1", value).', { argument: 1, afterContext: true }),
   ],
   ['*.Prepare', sqlSink('conn.Query(ctx, "... = $1", value).', { argument: 2, afterContext: true })],
-  [
-    'sqlx.{Get,Select}',
-    sqlSink('sqlx.Get(db, &row, "... = $1", value).', { argument: 2 }),
-  ],
+  ['sqlx.{Get,Select}', sqlSink('sqlx.Get(db, &row, "... = $1", value).', { argument: 2 })],
   [
     'sqlx.{GetContext,SelectContext} {pgxscan,sqlscan,scan}.{Get,Select}',
     sqlSink('pgxscan.Get(ctx, db, &row, "... = $1", value).', { argument: 3 }),
   ],
   [
     '*.Select',
-    sqlSink('conn.Select(ctx, &rows, "... = $1", value).', { argument: 2, afterContext: true, needsSqlEvidence: 'text' }),
+    sqlSink('conn.Select(ctx, &rows, "... = $1", value).', {
+      argument: 2,
+      afterContext: true,
+      needsSqlEvidence: 'text',
+    }),
   ],
   // A statement in a struct: Athena, DynamoDB, the data API of RDS, Spanner.
   [
@@ -68,8 +69,14 @@ const SQL: Rules['sinks'] = [
 ];
 
 const COMMANDS: Rules['sinks'] = [
-  ['{exec,execabs,safeexec,sh}.Command sh.{Run,RunV,Output} cmd.NewCmd new Cmd new exec.Cmd', { ...COMMAND_SINK, execution: 'program' }],
-  ['{exec,execabs,safeexec}.CommandContext sh.{RunWith,RunWithV,OutputWith}', { ...COMMAND_SINK, argument: 1, execution: 'program' }],
+  [
+    '{exec,execabs,safeexec,sh}.Command sh.{Run,RunV,Output} cmd.NewCmd new Cmd new exec.Cmd',
+    { ...COMMAND_SINK, execution: 'program' },
+  ],
+  [
+    '{exec,execabs,safeexec}.CommandContext sh.{RunWith,RunWithV,OutputWith}',
+    { ...COMMAND_SINK, argument: 1, execution: 'program' },
+  ],
   ['syscall.{Exec,ForkExec,StartProcess} os.StartProcess unix.Exec', { ...COMMAND_SINK, execution: 'program' }],
   [
     '{session,sess,sshSession,Session,NewSession()}.{Run,Output,CombinedOutput,Start} {client,sshClient,Client}.{Cmd,Script,Run,RunScript,RunWithString,RunPSWithString} goph.New().{Run,Command} MakeConfig.{Run,Stream}',
@@ -86,7 +93,10 @@ const PATHS: Rules['sinks'] = [
      {sftpClient,sftp.NewClient()}.{Open,Create,OpenFile,Remove,Rename,Mkdir,MkdirAll,ReadDir,Stat} NewOsFs().{Open,Create,OpenFile,Remove,RemoveAll,Mkdir,MkdirAll,Rename,Stat} Output.Download`,
     { ...PATH_SINK, unlessReceiver: CONFINED },
   ],
-  ['os.{Rename,Symlink,Link} {copy,cp}.Copy archiver.Unarchive imaging.Save fasthttp.{ServeFile,SaveMultipartFile} *.SaveToFile', { ...PATH_SINK, argument: 1 }],
+  [
+    'os.{Rename,Symlink,Link} {copy,cp}.Copy archiver.Unarchive imaging.Save fasthttp.{ServeFile,SaveMultipartFile} *.SaveToFile',
+    { ...PATH_SINK, argument: 1 },
+  ],
   ['afero.{ReadFile,WriteFile} {afero}.{Exists,ReadDir}', { ...PATH_SINK, argument: 1 }],
   [
     'http.ServeFile',
@@ -96,7 +106,10 @@ const PATHS: Rules['sinks'] = [
       remediation: 'Serve a folder with http.FileServerFS(root.FS()), or check filepath.IsLocal(name).',
     },
   ],
-  ['{c,ctx,context,Context,Ctx}.{File,SendFile,Attachment,Inline,FileAttachment,Download,ServeFile,UploadFormFiles}', PATH_SINK],
+  [
+    '{c,ctx,context,Context,Ctx}.{File,SendFile,Attachment,Inline,FileAttachment,Download,ServeFile,UploadFormFiles}',
+    PATH_SINK,
+  ],
   ['{c,ctx,context,Context,Ctx}.{SaveUploadedFile,SaveFile,SaveFormFile}', { ...PATH_SINK, argument: 1 }],
 ];
 

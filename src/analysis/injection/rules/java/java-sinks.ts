@@ -25,7 +25,10 @@ const SQL: Rules['sinks'] = [
      {Restrictions,Expression}.sqlRestriction sqlRestriction Projections.{sqlProjection,sqlGroupProjection} JpaSort.{unsafe,andUnsafe} Expressions.{stringTemplate,booleanTemplate,numberTemplate}`,
     sqlSink(JPA),
   ],
-  ['Expressions.{template,simpleTemplate,dslTemplate,comparableTemplate,dateTemplate,dateTimeTemplate,timeTemplate,enumTemplate}', sqlSink('Expressions.template(String.class, "upper({0})", path).', { argument: 1 })],
+  [
+    'Expressions.{template,simpleTemplate,dslTemplate,comparableTemplate,dateTemplate,dateTimeTemplate,timeTemplate,enumTemplate}',
+    sqlSink('Expressions.template(String.class, "upper({0})", path).', { argument: 1 }),
+  ],
   // Statements of JPA, jOOQ and ActiveJDBC, which also take values and conditions.
   ['*.{where,and,or,having,andWhere,orWhere}', possibleSqlSink('where("name = ?", name).')],
   ['{select(),selectDistinct(),selectCount()}.from {where(),having(),find()}.raw find().orderBy', sqlSink(JOOQ)],
@@ -82,8 +85,14 @@ const SQL: Rules['sinks'] = [
     sqlSink('bind("name", name).', { argument: 1 }),
   ],
   // Statements for services: Cassandra, BigQuery, Spanner, Athena, Redshift.
-  ['SimpleStatement.{newInstance,builder} new SimpleStatement QueryJobConfiguration.{newBuilder,of}', sqlSink('SimpleStatement.newInstance("... = ?", value).')],
-  ['Statement.{of,newBuilder} *.{queryString,withQueryString,statement,withStatement,withSql}', sqlSink('Statement.newBuilder("... = @a").bind("a").to(value).', { needsSqlEvidence: 'text' })],
+  [
+    'SimpleStatement.{newInstance,builder} new SimpleStatement QueryJobConfiguration.{newBuilder,of}',
+    sqlSink('SimpleStatement.newInstance("... = ?", value).'),
+  ],
+  [
+    'Statement.{of,newBuilder} *.{queryString,withQueryString,statement,withStatement,withSql}',
+    sqlSink('Statement.newBuilder("... = @a").bind("a").to(value).', { needsSqlEvidence: 'text' }),
+  ],
   ['{rowSet,jdbcRowSet,JdbcRowSet,CachedRowSet,JoinRowSet}.setCommand', sqlSink(JDBC)],
   // MyBatis and MyBatis-Plus.
   [
@@ -115,7 +124,10 @@ const COMMANDS: Rules['sinks'] = [
     COMMAND_SINK,
   ],
   ['{session,sshSession,sshClient,sess,Session,startSession()}.exec', COMMAND_SINK],
-  ['new {CommandLine,PtyProcessBuilder} *.withCmd {PtyProcessBuilder,new:PtyProcessBuilder()}.setCommand', { ...COMMAND_SINK, execution: 'program' }],
+  [
+    'new {CommandLine,PtyProcessBuilder} *.withCmd {PtyProcessBuilder,new:PtyProcessBuilder()}.setCommand',
+    { ...COMMAND_SINK, execution: 'program' },
+  ],
 ];
 
 const PATHS: Rules['sinks'] = [
@@ -129,7 +141,10 @@ const PATHS: Rules['sinks'] = [
     PATH_SINK,
   ],
   // A prefix of the name is no path.
-  ['Files.{createTempFile,createTempDirectory}', { ...PATH_SINK, onlyValues: /(?:get|of|resolve|normalize|toPath)\(\)$/ }],
+  [
+    'Files.{createTempFile,createTempDirectory}',
+    { ...PATH_SINK, onlyValues: /(?:get|of|resolve|normalize|toPath)\(\)$/ },
+  ],
   ['File.createTempFile', { ...PATH_SINK, argument: 2 }],
   ['Files.{copy,move}', { ...PATH_SINK, ignoredValues: CONTENT }],
   ['Files.{copy,move,createSymbolicLink}', { ...PATH_SINK, argument: 1, ignoredValues: CONTENT }],
@@ -149,7 +164,10 @@ const PATHS: Rules['sinks'] = [
     { ...PATH_SINK, argument: 'receiver' },
   ],
   ['{new:File(),File}.{list,length,lastModified}', { ...PATH_SINK, argument: 'receiver' }],
-  ['*.{ok,entity,parse,readTree,readValue,writeValue,unmarshal,source,sink,load,loadPDF,create,attach} ok', { ...PATH_SINK, onlyValues: /(new:File|toFile|Paths\.get|Path\.of)\(\)$/ }],
+  [
+    '*.{ok,entity,parse,readTree,readValue,writeValue,unmarshal,source,sink,load,loadPDF,create,attach} ok',
+    { ...PATH_SINK, onlyValues: /(new:File|toFile|Paths\.get|Path\.of)\(\)$/ },
+  ],
   ['*.transferTo', { ...PATH_SINK, ignoredValues: /OutputStream|Writer/ }],
   ['{part,filePart,Part,item,fileItem,FileItem,getPart()}.write', PATH_SINK],
   ['*.{getResourceAsStream,getResource,getResourceAsBytes,sendFile}', PATH_SINK],

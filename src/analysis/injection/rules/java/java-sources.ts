@@ -41,7 +41,10 @@ export const javaSources: Rules['sources'] = [
     'request',
   ],
   // GraphQL.
-  ['{env,environment,dfe,DataFetchingEnvironment,DgsDataFetchingEnvironment}.{getArgument,getArguments,getArgumentOrDefault}', 'request'],
+  [
+    '{env,environment,dfe,DataFetchingEnvironment,DgsDataFetchingEnvironment}.{getArgument,getArguments,getArgumentOrDefault}',
+    'request',
+  ],
   // AWS Lambda, Azure Functions, Google Cloud Functions.
   [
     '{SQSEvent,SNSEvent,S3Event,S3EventNotification,KinesisEvent,DynamodbEvent,KafkaEvent}.getRecords ScheduledEvent.getDetail {APIGatewayProxyRequestEvent,APIGatewayV2HTTPEvent,APIGatewayV2WebSocketEvent,ApplicationLoadBalancerRequestEvent}.{getBody,getHeaders,getPath,getPathParameters} *.{getQueryStringParameters,getMultiValueQueryStringParameters,getMultiValueHeaders,getRawPath,getRawQueryString} {event,input,apiEvent,requestEvent,proxyEvent,APIGatewayProxyRequestEvent,APIGatewayV2HTTPEvent,HttpRequestMessage,SQSMessage}.{getBody,getHeaders,getPath}',
