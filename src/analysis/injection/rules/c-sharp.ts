@@ -70,6 +70,7 @@ export const cSharpRules: Rules = {
   patternTests: 'Regex.IsMatch *.IsMatch Regex.Match',
   patternConstructors: 'new Regex',
   patternReplacers: 'Regex.Replace *.Replace',
+
   typeTests: '{int,long,short,decimal,double,Guid,DateTime,bool}.TryParse',
   requestMembers: C_SHARP_REQUEST_MEMBERS,
   requestParameterAnnotation: C_SHARP_PARAMETER_ANNOTATION,
@@ -77,7 +78,7 @@ export const cSharpRules: Rules = {
   requestMethods: C_SHARP_REQUEST_METHODS,
   requestBesideType: C_SHARP_REQUEST_BESIDE,
   trustedTypes: trustedTypes(
-    'I(?!FormFile|FormCollection|Enumerable|List|Collection|Dictionary|QueryCollection)[A-Z]\\w*|CancellationToken|MimeMessage|MimePart|MimeEntity|ConsumeResult|TcpClient|Socket|ShellStream|SftpClient|FtpClient|ClaimsPrincipal|\\w*DbContext|UserManager|SignInManager',
+    'I(?!FormFile|FormCollection|Enumerable|List|Collection|Dictionary|QueryCollection)[A-Z]\\w*|CancellationToken|MimeMessage|MimePart|MimeEntity|ConsumeResult|TcpClient|Socket|TimerInfo|ShellStream|SftpClient|FtpClient|ClaimsPrincipal|\\w*DbContext|UserManager|SignInManager',
   ),
   freeVariables: /^[a-z][A-Za-z0-9]*$/,
   trustedNames: trustedNames(

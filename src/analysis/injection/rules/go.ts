@@ -47,7 +47,7 @@ export const goRules: Rules = {
   ],
   scalarResults: `${common.scalarResults} strings.{HasPrefix,HasSuffix,Contains,Index,EqualFold,Count,Compare} *.{MatchString,Len}`,
   propagators: `*.{Get,Text,String,TrimSpace,Bytes,Clone,Values,FormValue,Value,Read,Data,Peek,PeekMulti,Path,Query,Host,Encode,ReadAll,GetString}
-    strings.{TrimSpace,Trim,ToLower,ToUpper,Title,TrimPrefix,TrimSuffix,TrimLeft,TrimRight,Split,SplitN,Fields,ToValidUTF8,NewReader,Map} string append url.{QueryUnescape,PathUnescape,Parse} html.UnescapeString html.EscapeString cmp.Or bytes.{NewBufferString,NewReader} filepath.{FromSlash,ToSlash,Dir} path.Dir io.ReadAll ioutil.ReadAll *.{EncodeToString,DecodeString} json.{Marshal,MarshalIndent} json.RawMessage strings.{TrimFunc,FieldsFunc,Cut,CutPrefix,CutSuffix,Repeat,SplitAfter,NewReader} bytes.{TrimSpace,ToLower} strconv.Quote utils.CopyString utils.ImmutableString {shellwords,shellquote,shlex}.{Parse,Split} template.HTMLEscapeString cast.{ToString,ToStringE} url.ParseQuery json.NewDecoder xml.NewDecoder bufio.{NewReader,NewScanner}`,
+    strings.{TrimSpace,Trim,ToLower,ToUpper,Title,TrimPrefix,TrimSuffix,TrimLeft,TrimRight,Split,SplitN,Fields,ToValidUTF8,NewReader,Map} string append url.{QueryUnescape,PathUnescape,Parse} html.UnescapeString html.EscapeString cmp.Or bytes.{NewBufferString,NewReader} filepath.{FromSlash,ToSlash,Dir} path.Dir io.ReadAll ioutil.ReadAll *.{EncodeToString,DecodeString} json.{Marshal,MarshalIndent} json.RawMessage strings.{TrimFunc,FieldsFunc,Cut,CutPrefix,CutSuffix,Repeat,SplitAfter,NewReader} bytes.{TrimSpace,ToLower} strconv.Quote utils.CopyString utils.ImmutableString {shellwords,shellquote,shlex}.{Parse,Split} template.HTMLEscapeString cast.{ToString,ToStringE} netip.{ParseAddr,MustParseAddr} url.ParseQuery json.NewDecoder xml.NewDecoder bufio.{NewReader,NewScanner}`,
   concatenators: 'fmt.{Sprintf,Sprint,Sprintln} strings.{Join,Replace,ReplaceAll,NewReplacer}',
   appenders: '*.{WriteString,Write,WriteByte,WriteRune,ReadFrom}',
   pathNormalizers: 'filepath.{Join,Clean,Abs,EvalSymlinks} path.{Join,Clean}',
@@ -70,8 +70,9 @@ export const goRules: Rules = {
   contextGetters:
     '*.{Value,UserValue} {c,ctx,context,Context,Ctx}.{Get,MustGet,GetString,Locals} {Map,cache,Cache}.{Load,LoadAndDelete,Get}',
   terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln,Panic,Panicf} t.{Fatal,Fatalf} runtime.Goexit',
+  requestHandlers: 'huma.{Register,Get,Post,Put,Patch,Delete}',
   membershipFunctions:
-    'slices.Contains strings.Contains lo.Contains strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
+    'slices.Contains strings.Contains lo.Contains slices.Index strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
   errorTests:
     'strconv.{Atoi,ParseInt,ParseUint,ParseFloat,ParseBool} uuid.{Parse,FromString,Validate} net.ParseCIDR netip.ParsePrefix time.{Parse,ParseDuration} {primitive,bson}.ObjectIDFromHex {ulid,xid,ksuid}.{Parse,ParseStrict,FromString} decimal.NewFromString hex.DecodeString',
   prefixTests: 'strings.HasPrefix',
@@ -79,7 +80,7 @@ export const goRules: Rules = {
   patternConstructors: 'regexp.{MustCompile,Compile}',
   patternReplacers: '*.{ReplaceAllString,ReplaceAllLiteralString}',
   typeTests:
-    'net.ParseIP {govalidator,valid,validator}.{IsInt,IsFloat,IsNumeric,IsAlpha,IsAlphanumeric,IsUTFDigit,IsUUID,IsUUIDv3,IsUUIDv4,IsUUIDv5,IsHexadecimal,IsHexcolor,IsMongoID,IsPort,IsIP,IsIPv4,IsMAC,IsISO4217,IsULID,IsSHA1,IsSHA256,IsMD5,IsSemver}',
+    'net.ParseIP *.Is4 {bson,primitive}.{IsObjectIdHex,IsValidObjectID} {govalidator,valid,validator}.{IsInt,IsFloat,IsNumeric,IsAlpha,IsAlphanumeric,IsUTFDigit,IsUUID,IsUUIDv3,IsUUIDv4,IsUUIDv5,IsHexadecimal,IsHexcolor,IsMongoID,IsPort,IsIP,IsIPv4,IsMAC,IsISO4217,IsULID,IsSHA1,IsSHA256,IsMD5,IsSemver}',
   pathTests: 'filepath.IsLocal fs.ValidPath',
   freeVariables: /^[a-z][A-Za-z0-9]*$/,
   trustedTypes: trustedTypes(

@@ -42,7 +42,7 @@ export const javaRules: Rules = {
     ['*.valueOf', ALL],
     ['URLEncoder.encode', ['path', 'command']],
     [
-      'FilenameUtils.{getName,getBaseName,getExtension} {get(),of(),toPath(),resolve(),normalize(),toAbsolutePath(),toRealPath(),path,Path}.getFileName {new:File(),File,toFile()}.getName StringUtils.{getFilename,getFilenameExtension}',
+      'FilenameUtils.{getName,getBaseName,getExtension} {get(),of(),toPath(),resolve(),normalize(),toAbsolutePath(),toRealPath(),path,Path}.getFileName {new:File(),File,toFile()}.getName StringUtils.{getFilename,getFilenameExtension} {FileNameUtil,FileUtil}.{getName,mainName,extName}',
       ['path'],
     ],
     ['StringEscapeUtils.escapeSql', ['sql']],
@@ -51,14 +51,17 @@ export const javaRules: Rules = {
       ['sql', 'command'],
     ],
     ['DSL.{name,quotedName,val,value,inline,param}', ['sql']],
-    ['*.{eq,ne,equal,notEqual,eqIgnoreCase,equalIgnoreCase,like,notLike,likeIgnoreCase,containsIgnoreCase}', ['sql']],
+    [
+      '*.{eq,ne,equal,notEqual,eqIgnoreCase,equalIgnoreCase,like,notLike,likeIgnoreCase,containsIgnoreCase,in,notIn,between,greaterThan,lessThan,greaterThanOrEqualTo,lessThanOrEqualTo}',
+      ['sql'],
+    ],
     ['*.{enquoteLiteral,enquoteIdentifier,quoteIdentifier}', ['sql']],
   ],
   quoteEscapers: 'StringEscapeUtils.escapeSql',
-  scalarResults: `${common.scalarResults} *.{equals,equalsIgnoreCase,contains,startsWith,endsWith,matches,hasMoreElements,hasNext,isEmpty,isBlank,charAt,compareTo,containsKey,mapToInt,mapToLong,mapToDouble,asInt,asLong,asDouble,asBoolean,getInt,getLong,getDouble,getBoolean,getInteger,getAsInt,getAsLong,getAsDouble,getAsBoolean,optInt,optLong,getIntHeader,nextInt,nextLong}`,
+  scalarResults: `${common.scalarResults} *.{equals,equalsIgnoreCase,contains,startsWith,endsWith,matches,hasMoreElements,hasNext,isEmpty,isBlank,charAt,compareTo,containsKey,mapToInt,mapToLong,mapToDouble,asInt,asLong,asDouble,asBoolean,getInt,getLong,getDouble,getBoolean,getInteger,getAsInt,getAsLong,getAsDouble,getAsBoolean,optInt,optLong,getPort,getContentLength,getContentLengthLong,getSize,getIntHeader,nextInt,nextLong}`,
   propagators: `*.{trim,strip,toString,toLowerCase,toUpperCase,substring,split,getBytes,intern,toCharArray,orElse,orElseThrow,get,stripLeading,stripTrailing,toPath,toFile,getPath,getAbsolutePath,toAbsolutePath,repeat,chars,stream,collect,toList,toArray,build,reverse,readLine,getName,readValue,encodeBase64,encodeBase64String,decodeBase64,decodeBuffer,encodeToString,encodeForHTML,encodeForHTMLAttribute,encodeForJavaScript,forHtml,htmlEscape,htmlUnescape,escapeHtml,escapeHtml3,escapeHtml4,unescapeHtml4,escapeXml,escapeJava,getRealPath,readAllBytes,readNBytes,asString,asText,textValue,getString,getAsString,getFirst,stripIndent,translateEscapes,array,readUTF,lines,subSequence,replaceFirst}
     {getEncoder(),getDecoder(),getUrlEncoder(),getUrlDecoder(),getMimeEncoder(),getMimeDecoder()}.{encode,decode} Hex.decodeHex StringUtils.cleanPath Jsoup.{clean,parse} UriUtils.decode IOUtils.toString StreamUtils.copyToString
-    String.valueOf Objects.{toString,requireNonNull,requireNonNullElse} Optional.{of,ofNullable} {Mono,Flux}.{just,justOrEmpty,fromFuture,fromIterable,fromArray,fromStream} CompletableFuture.completedFuture Uni.createFrom URLDecoder.decode StringUtils.{trim,strip,defaultString,defaultIfEmpty,upperCase,lowerCase} new {StringBuilder,StringBuffer,String,URL,URI,InputStreamReader,BufferedReader,BufferedInputStream,DataInputStream,ObjectInputStream,LineNumberReader,GZIPInputStream,PushbackInputStream,ByteArrayInputStream,Scanner,StringReader,StringTokenizer,StringJoiner} URI.create new {JSONObject,JSONArray,JSONTokener,JsonReader,StringEntity} {JSON,JSONObject,JsonParser,Json,JsonPath,DocumentContext}.{parse,parseObject,parseString,createReader,read} *.{readTree,fromJson,convertValue,readObject} Collections.{singletonList,unmodifiableList} new ArrayList new File Paths.get Path.of`,
+    String.valueOf Objects.{toString,requireNonNull,requireNonNullElse} Optional.{of,ofNullable} {Mono,Flux}.{just,justOrEmpty,fromFuture,fromIterable,fromArray,fromStream} CompletableFuture.completedFuture Uni.createFrom URLDecoder.decode StringUtils.{trim,strip,defaultString,defaultIfEmpty,upperCase,lowerCase} new {StringBuilder,StringBuffer,String,URL,URI,InputStreamReader,BufferedReader,BufferedInputStream,DataInputStream,ObjectInputStream,LineNumberReader,GZIPInputStream,ZipInputStream,InflaterInputStream,GzipCompressorInputStream,TarArchiveInputStream,ZipArchiveInputStream,PushbackInputStream,ByteArrayInputStream,Scanner,StringReader,StringTokenizer,StringJoiner} URI.create new {JSONObject,JSONArray,JSONTokener,JsonReader,StringEntity} {JSON,JSONObject,JsonParser,Json,JsonPath,DocumentContext}.{parse,parseObject,parseString,createReader,read} *.{readTree,fromJson,convertValue,readObject} Collections.{singletonList,unmodifiableList} new ArrayList new File Paths.get Path.of`,
   concatenators:
     '*.{concat,formatted,resolve,resolveSibling} String.{format,join} MessageFormat.format new File Paths.get Path.of *.replace *.collect Collectors.joining',
   appenders: '*.{append,insert,add,addAll,push}',
@@ -69,7 +72,7 @@ export const javaRules: Rules = {
   outputArguments: [
     ['*.{read,readFully,readNBytes}', 'arguments'],
     [
-      '{SocketChannel,socketChannel,channel,DatagramChannel}.{read,receive} {DatagramSocket,datagramSocket,socket}.receive',
+      '{SocketChannel,socketChannel,clientChannel,DatagramChannel}.{read,receive} {DatagramSocket,datagramSocket,socket}.receive',
       'request',
     ],
   ],
@@ -81,6 +84,7 @@ export const javaRules: Rules = {
   ],
   contextGetters:
     '*.{getAttribute,attribute,getValue,getProperty} {getAttributes(),getUserProperties(),MDC,rc,ctx,context,routingContext}.get',
+  requestHandlers: '*.{textMessageHandler,binaryMessageHandler,onMessage}',
   terminators: 'System.exit',
   membershipMethods: '*.{contains,containsKey,indexOf,lastIndexOf}',
   prefixTests: '*.startsWith',
@@ -88,6 +92,8 @@ export const javaRules: Rules = {
   fullMatchTests: '*.matches Pattern.matches asMatchPredicate().test',
   patternConstructors: 'Pattern.compile',
   patternReplacers: '*.{replaceAll,replaceFirst}',
+  converters:
+    '{Integer,Long,Short,Byte}.{parseInt,parseLong,parseShort,parseByte} {Double,Float}.{parseDouble,parseFloat} UUID.fromString {LocalDate,LocalDateTime,Instant}.parse',
   typeTests:
     'StringUtils.{isNumeric,isAlphanumeric,isAlpha,isAsciiAlphanumeric} SourceVersion.{isIdentifier,isName} ObjectId.isValid *.isValidInet4Address NumberUtils.{isDigits,isCreatable,isParsable}',
   pathTests: 'FilenameUtils.directoryContains',
@@ -96,7 +102,7 @@ export const javaRules: Rules = {
   requestMethods: JAVA_REQUEST_METHODS,
   requestBesideType: JAVA_REQUEST_BESIDE,
   trustedTypes: trustedTypes(
-    'HttpEntity|Channel(?:Exec|Sftp)|\\w*Exchange|ConsumerRecords?|(?:SQS|SNS|S3|Kinesis|Dynamodb|Kafka|Scheduled)Event|S3EventNotification|APIGatewayProxyRequestEvent|APIGatewayV2(?:HTTP|WebSocket)Event|ApplicationLoadBalancerRequestEvent|Model|ModelMap|ModelAndView|Principal|Pageable|Authentication|Locale|BindingResult|RedirectAttributes|Errors|UriComponentsBuilder|TimeZone|Writer|PrintWriter|OutputStream|SessionStatus|Acknowledgment|Channel|SecurityContext|SseEmitter',
+    'CloudEvent|HttpEntity|Channel(?:Exec|Sftp)|\\w*Exchange|ConsumerRecords?|(?:SQS|SNS|S3|Kinesis|Dynamodb|Kafka|Scheduled)Event|S3EventNotification|APIGatewayProxyRequestEvent|APIGatewayV2(?:HTTP|WebSocket)Event|ApplicationLoadBalancerRequestEvent|Model|ModelMap|ModelAndView|Principal|Pageable|Authentication|Locale|BindingResult|RedirectAttributes|Errors|UriComponentsBuilder|TimeZone|Writer|PrintWriter|OutputStream|SessionStatus|Acknowledgment|Channel|SecurityContext|SseEmitter',
   ),
   freeVariables: /^[a-z][A-Za-z0-9]*$/,
   trustedNames: trustedNames('tableName|columns|placeholders|table|sb|args0'),

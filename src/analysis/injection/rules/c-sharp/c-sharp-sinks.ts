@@ -9,7 +9,7 @@ const PATH_SINK = pathSink(
 );
 const COMMAND_SINK = commandSink('new ProcessStartInfo("ls") with ArgumentList.Add(name).');
 /** Values that are what is read or sent, not where it is. */
-const CONTENT = /([sS]tream|Body|GetBytes|ToArray|Reader|OpenRead|bytes|[cC]ontent|[dD]ata)(Async)?(\(\))?$/;
+const CONTENT = /([sS]tream|\bms|Body|GetBytes|ToArray|[rR]eader|OpenRead|bytes|[cC]ontent|[dD]ata)(Async)?(\(\))?$/;
 
 const SQL: Rules['sinks'] = [
   [
@@ -35,7 +35,7 @@ const SQL: Rules['sinks'] = [
     sqlSink(EF),
   ],
   [
-    '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,QueryUnbufferedAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,ExecuteReaderAsync,ExecuteNonQuery,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery,Fetch,FetchAsync,First,FirstOrDefault,Single,SingleOrDefault,Page,SkipTake,Select,SelectAsync,ExecuteDataSet,SqlListAsync,GetItemQueryIterator,CreateDbCommand,Prepare,ExecuteDataset,GetList,GetListAsync,DeleteList,DeleteListAsync,RecordCount,RecordCountAsync,Statement,StatementAsync,SetCommand,FindWithQuery,FindWithQueryAsync,DeferredQuery,DeferredQueryAsync,QueryScalars,QueryScalarsAsync,Where,Having}',
+    '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,QueryUnbufferedAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,ExecuteReaderAsync,ExecuteNonQuery,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery,Fetch,FetchAsync,First,FirstOrDefault,Single,SingleOrDefault,Page,SkipTake,Select,SelectAsync,ExecuteDataSet,SqlListAsync,GetItemQueryIterator,CreateDbCommand,Prepare,ExecuteDataset,GetList,GetListAsync,DeleteList,DeleteListAsync,RecordCount,RecordCountAsync,Statement,StatementAsync,SetCommand,FindWithQuery,FindWithQueryAsync,DeferredQuery,DeferredQueryAsync,QueryScalars,QueryScalarsAsync}',
     possibleSqlSink(DAPPER),
   ],
   // Of Entity Framework, these take the text and its values apart.
@@ -81,7 +81,7 @@ const COMMANDS: Rules['sinks'] = [
     },
   ],
   [
-    '*.{RunCommand,AddScript,InvokeScript,CreatePipeline} Interaction.Shell {ssh,client,sshClient,SshClient}.CreateCommand {ps,powershell,powerShell,PowerShell,PowerShell.Create()}.AddCommand {shellStream,ShellStream}.WriteLine ProcessX.StartAsync {shell,wshShell,WshShell}.{Run,Exec}',
+    '*.{RunCommand,AddScript,InvokeScript,CreatePipeline} Interaction.Shell {ssh,client,sshClient,SshClient}.CreateCommand {ps,powershell,powerShell,PowerShell,PowerShell.Create()}.AddCommand {shellStream,ShellStream,CreateShellStream()}.{WriteLine,Write} ProcessX.StartAsync {shell,wshShell,WshShell}.{Run,Exec}',
     COMMAND_SINK,
   ],
   [
@@ -115,7 +115,7 @@ const PATHS: Rules['sinks'] = [
   [
     `File.${FILE_METHODS} new {FileStream,StreamReader,StreamWriter,BinaryReader,PhysicalFileResult,FilePathResult,PhysicalFileProvider,XmlTextReader,Bitmap,XPathDocument,ExcelPackage,XLWorkbook,PdfReader,PdfWriter,Attachment,AudioFileReader} Directory.{GetFiles,Delete,EnumerateFiles,CreateDirectory,GetDirectories,EnumerateDirectories,EnumerateFileSystemEntries,GetFileSystemEntries,Move,Exists,SetCurrentDirectory,EnumerateFileSystemInfos}
      PhysicalFile Results.{File,PhysicalFile} TypedResults.{PhysicalFile} ZipFile.{OpenRead,Open,ExtractToDirectory,CreateFromDirectory} *.{PhysicalFile,TransmitFile,SaveAs,SaveAsAsync,ExtractToFile,SendFileAsync} Response.{WriteFile,TransmitFile,SendFile,SendFileAsync} Image.{FromFile,Load,LoadAsync} {XmlDocument,XDocument,XElement}.Load XmlReader.Create Assembly.{LoadFrom,LoadFile,UnsafeLoadFrom} NativeLibrary.Load File
-     {doc,xmlDoc,new:XmlDocument()}.Load {SpreadsheetDocument,WordprocessingDocument,PresentationDocument,PdfReader}.Open SKBitmap.Decode MemoryMappedFile.CreateFromFile Path.Exists {image,img,bitmap,Image,Bitmap,Image.Load(),Image.LoadAsync()}.{Save,SaveAsync,SaveAsPng,SaveAsPngAsync,SaveAsJpeg,SaveAsJpegAsync} *.{WriteEntryToFile,WriteEntryToDirectory,WriteToFile,WriteToDirectory} {FastZip,new:FastZip(),fastZip}.ExtractZip
+     {doc,xmlDoc,new:XmlDocument()}.Load {SpreadsheetDocument,WordprocessingDocument,PresentationDocument,PdfReader}.Open SKBitmap.Decode MemoryMappedFile.CreateFromFile Path.Exists {image,img,bitmap,Image,Bitmap,Image.Load(),Image.LoadAsync()}.{Save,SaveAsync,SaveAsPng,SaveAsPngAsync,SaveAsJpeg,SaveAsJpegAsync} *.{WriteEntryToFile,WriteEntryToDirectory} {entry,Entry,IArchiveEntry,IArchive,archive}.{WriteToFile,WriteToDirectory} {FastZip,new:FastZip(),fastZip}.ExtractZip
      {sftp,_sftp,sftpClient,SftpClient}.{DownloadFile,DeleteFile,OpenRead,OpenWrite,ReadAllText,ReadAllBytes,WriteAllText,RenameFile,ListDirectory,CreateDirectory,DeleteDirectory} {ftp,ftpClient,FtpClient}.{DownloadFile,UploadFile,DeleteFile,DownloadBytes}`,
     { ...PATH_SINK, ignoredValues: CONTENT },
   ],

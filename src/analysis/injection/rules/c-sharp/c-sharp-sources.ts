@@ -8,7 +8,7 @@ export const cSharpSources: Rules['sources'] = [
   // ASP.NET Core, MVC 5, Web Forms, Web API.
   [
     `{Request,request,req,HttpRequest,HttpRequestBase,HttpRequestMessage,HttpRequestData,HttpListenerRequest,IRequest,_request,r}.${MEMBERS} Request {HttpContext,context,ctx,Current,Context}.Request {HttpContext,context,ctx,Current,httpContext,_context,HttpContextAccessor,http,GetHttpContext()}.Request.${MEMBERS}
-     RouteData.Values {Request,request,req}.{GetQueryNameValuePairs,RequestUri} *.GetRouteValue Page.Request.${MEMBERS} IRequest.{FormData,GetRawBody,GetRawBodyAsync,PathInfo} {NavigationManager,navigationManager,Navigation}.Uri *.{QueryStringParameters,PathParameters,GetQueryParameterDictionary}`,
+     RouteData.Values Route {Request,request,req}.{GetQueryNameValuePairs,RequestUri} *.GetRouteValue Page.Request.${MEMBERS} IRequest.{FormData,GetRawBody,GetRawBodyAsync,PathInfo} {NavigationManager,navigationManager,Navigation}.Uri *.{QueryStringParameters,PathParameters,GetQueryParameterDictionary}`,
     'request',
   ],
   // Uploads, archives, AWS Lambda, messages.

@@ -79,11 +79,14 @@ const COMMANDS: Rules['sinks'] = [
   ],
   ['syscall.{Exec,ForkExec,StartProcess} os.StartProcess unix.Exec', { ...COMMAND_SINK, execution: 'program' }],
   [
-    '{session,sess,sshSession,Session,NewSession()}.{Run,Output,CombinedOutput,Start} {client,sshClient,Client}.{Cmd,Script,Run,RunScript,RunWithString,RunPSWithString} goph.New().{Run,Command} MakeConfig.{Run,Stream}',
+    '{session,sess,sshSession,Session,NewSession()}.{Run,Output,CombinedOutput,Start} {client,sshClient}.{Cmd,Script} {sshClient,goph.New(),goph.NewUnknown(),winrm.NewClient(),Client}.{RunScript,RunWithString,RunPSWithString} {sshClient,goph.New(),goph.NewUnknown(),winrm.NewClient()}.{Run,Command} MakeConfig.{Run,Stream}',
     COMMAND_SINK,
   ],
   ['script.Exec', COMMAND_SINK],
-  ['{client,sshClient,Client}.{RunContext,RunWithContext,RunCmdWithContext}', { ...COMMAND_SINK, argument: 1 }],
+  [
+    '*.{RunWithContext,RunCmdWithContext,RunPSWithContext} {sshClient,goph.New(),goph.NewUnknown()}.RunContext',
+    { ...COMMAND_SINK, argument: 1 },
+  ],
 ];
 
 const PATHS: Rules['sinks'] = [

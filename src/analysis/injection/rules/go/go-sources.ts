@@ -36,7 +36,7 @@ export const goSources: Rules['sources'] = [
   // Messages of brokers, mail and plain connections.
   [
     `{reader,kafkaReader,consumer,NewReader()}.{ReadMessage,FetchMessage,Poll} {m,msg,message,Msg,Message,ConsumerMessage,Delivery,record,Record}.{Data,Value,Payload,Body} *.{ReceiveMessage,NextMsg,NextMsgWithContext,PollFetches,PollRecords} Consume().[] Messages().[] {Task,task,t}.Payload {job,Job}.{Args,ArgString,EncodedArgs} *.{BLPop,BRPop,XRead,XReadGroup,LPop,RPop}
-     {Message,msg,m}.{Attributes,Key,Headers} Delivery.{RoutingKey,Headers}
+     {Message,msg}.{Attributes,Key,Headers} Delivery.{RoutingKey,Headers}
      {tp,textproto.NewConn(),textproto.NewReader()}.{ReadLine,ReadMIMEHeader,ReadDotBytes} mail.{ReadMessage,ParseAddress} *.{NextPart,NextRawPart} {Part,part}.{FileName,FormName} stream.Recv *.RecvMsg`,
     'request',
   ],

@@ -96,7 +96,7 @@ const SQL: Rules['sinks'] = [
   ['{rowSet,jdbcRowSet,JdbcRowSet,CachedRowSet,JoinRowSet}.setCommand', sqlSink(JDBC)],
   // MyBatis and MyBatis-Plus.
   [
-    '*.{SELECT,SELECT_DISTINCT,UPDATE,VALUES,INTO_COLUMNS,INTO_VALUES,OUTER_JOIN,RIGHT_OUTER_JOIN,LIMIT,OFFSET,WHERE,ORDER_BY,GROUP_BY,HAVING,JOIN,INNER_JOIN,LEFT_OUTER_JOIN,FROM,SET,DELETE_FROM,INSERT_INTO,AND_WHERE}',
+    '*.{SELECT,SELECT_DISTINCT,UPDATE,VALUES,INTO_COLUMNS,INTO_VALUES,OUTER_JOIN,RIGHT_OUTER_JOIN,LIMIT,OFFSET,WHERE,ORDER_BY,GROUP_BY,HAVING,JOIN,INNER_JOIN,LEFT_OUTER_JOIN,FROM,SET,DELETE_FROM,INSERT_INTO,AND_WHERE} SELECT WHERE ORDER_BY GROUP_BY HAVING FROM SET',
     sqlSink('WHERE("name = #{name}").'),
   ],
   [
@@ -155,7 +155,7 @@ const PATHS: Rules['sinks'] = [
     { ...PATH_SINK, ignoredValues: CONTENT },
   ],
   [
-    'FileUtil.{writeString,writeUtf8String,writeBytes,writeFromStream,copy,move} {sftp,sftpChannel,channelSftp,ChannelSftp}.put FileUtils.{copyFile,moveFile,copyInputStreamToFile,copyToFile,copyURLToFile,moveFileToDirectory,copyFileToDirectory} FileCopyUtils.copy StreamUtils.copy',
+    'FileUtil.{streamToFile,writeString,writeUtf8String,writeBytes,writeFromStream,copy,move} {sftp,sftpChannel,channelSftp,ChannelSftp}.put FileUtils.{copyFile,moveFile,copyInputStreamToFile,copyToFile,copyURLToFile,moveFileToDirectory,copyFileToDirectory} FileCopyUtils.copy StreamUtils.copy',
     { ...PATH_SINK, argument: 1, ignoredValues: CONTENT },
   ],
   ['ImageIO.write', { ...PATH_SINK, argument: 2 }],
@@ -169,7 +169,10 @@ const PATHS: Rules['sinks'] = [
     { ...PATH_SINK, onlyValues: /(new:File|toFile|Paths\.get|Path\.of)\(\)$/ },
   ],
   ['*.transferTo', { ...PATH_SINK, ignoredValues: /OutputStream|Writer/ }],
-  ['{part,filePart,Part,item,fileItem,FileItem,getPart()}.write', PATH_SINK],
+  [
+    '{part,filePart,Part,item,fileItem,FileItem,getPart()}.write {part,bodyPart,mimeBodyPart,attachment,BodyPart,MimeBodyPart,getBodyPart()}.saveFile',
+    PATH_SINK,
+  ],
   ['*.{getResourceAsStream,getResource,getResourceAsBytes,sendFile}', PATH_SINK],
   [
     '{fileSystem(),fileSystem,fs,FileSystem}.{readFile,readFileBlocking,writeFile,writeFileBlocking,open,openBlocking,delete,deleteBlocking,copy,move,createFile,mkdir,readDir}',

@@ -13,6 +13,7 @@ export const javaSources: Rules['sources'] = [
      {request,req,serverRequest,ServerRequest,ServerHttpRequest,HttpServerRequest}.{getURI,getBody,uri,path,headers,cookies,getPath} exchange.{getRequest,getFormData,getMultipartData} ServerWebExchange.{getRequest,getFormData} FilePart.filename filePart.filename
      ServerRequest.{body,param,params,query,content} {HttpEntity,RequestEntity}.{getBody,getHeaders,getUrl} HttpServerRequest.{query,absoluteURI,params,body}
      {message,textMessage,TextMessage,frame,TextWebSocketFrame}.{getPayload,getText,text} {ConsumerRecord,consumerRecord}.{value,key,headers} {consumer,kafkaConsumer,KafkaConsumer,Consumer}.poll {consumer,MessageConsumer,JMSConsumer,Consumer,jmsTemplate,JmsTemplate,rabbitTemplate,RabbitTemplate,amqpTemplate}.{receive,receiveNoWait,receiveBody,receiveAndConvert} {channel,Channel}.basicGet *.receiveMessage {jedis,Jedis}.{blpop,brpop,lpop,rpop} opsForList().{leftPop,rightPop} {exchange,Exchange}.{getIn,getMessage}
+     {msg,message,Message}.body CloudEvent.getData
      {delivery,Delivery}.getBody Metadata.get *.getStringProperty {MapMessage,mapMessage}.getString`,
     'request',
   ],
@@ -25,7 +26,7 @@ export const javaSources: Rules['sources'] = [
   // Vert.x, Javalin, Spark, Play, Ratpack, Undertow, Netty, com.sun.net.httpserver.
   [
     `{ctx,rc,context,routingContext,RoutingContext,Context}.{pathParam,pathParams,pathParamMap,queryParam,queryParams,queryParamMap,formParam,formParams,formParamMap,header,headerMap,cookie,cookieMap,cookies,body,bodyAsClass,bodyAsBytes,bodyInputStream,getBody,getBodyAsString,getBodyAsJson,getBodyAsJsonArray,uploadedFile,uploadedFiles,fileUploads,queryString,url,getCookie,request,normalizedPath,bodyValidator,fullUrl} Context.{path,query,form} {WsMessageContext,WsContext,WsConnectContext}.{message,messageAsClass,queryParam,pathParam,header,queryString}
-     *.{getParam,getFormAttribute,formAttributes,bodyAsString,bodyAsJson,queryParamsValues,queryParamOrDefault,queryMap,splat,asFormUrlEncoded,asMultipartFormData,getRequestBody,getAllPathTokens,getPathTokens,getRawQuery,bindFromRequest,getFirstValue,getQueryAsForm,getEntityAsText}
+     *.{pathParam,pathParamMap,formParam,formParams,formParamMap,queryParamMap,bodyAsClass,bodyAsBytes,uploadedFile,uploadedFiles,fileUploads,getParam,getFormAttribute,formAttributes,bodyAsString,bodyAsJson,queryParamsValues,queryParamOrDefault,queryMap,splat,asFormUrlEncoded,asMultipartFormData,getRequestBody,getAllPathTokens,getPathTokens,getRawQuery,bindFromRequest,getFirstValue,getQueryAsForm,getEntityAsText}
      {request,req,Request}.{params,queryParams,body,header,headers,cookie,cookies,queryString,getQueryString,uri,url,pathInfo,raw,path,absoluteURI,getHeader,getParam} {exchange,HttpServerExchange,HttpExchange,he,httpExchange,t}.{getRequestURI,getRequestBody,getRequestHeaders,getQueryParameters,getPathParameters,getRequestPath,getRelativePath}
      {QueryStringDecoder,decoder,queryDecoder}.{parameters,path} {FullHttpRequest,fullHttpRequest}.{uri,content,headers,getUri}`,
     'request',
