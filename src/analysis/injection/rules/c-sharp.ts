@@ -63,8 +63,9 @@ export const cSharpRules: Rules = {
   contextObjects: /(?:^|\.)(?:Items|Session|TempData|Application|Properties|Cache|ViewState)$/,
   relativePaths: 'Path.GetRelativePath',
   terminators: 'Environment.{Exit,FailFast} Response.End',
-  // Minimal APIs; the modules of Nancy.
-  requestHandlers: '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods} {Get,Post,Put,Delete,Patch}',
+  // Minimal APIs; the modules of Nancy; subscribers of Redis.
+  requestHandlers:
+    '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods} {Get,Post,Put,Delete,Patch} {sub,subscriber,_subscriber,ISubscriber,GetSubscriber()}.{Subscribe,SubscribeAsync}',
   membershipMethods: '*.{Contains,ContainsKey,TryGetValue,IndexOf,IndexOfAny}',
   prefixTests: '*.StartsWith',
   patternTests: 'Regex.IsMatch *.IsMatch Regex.Match',
@@ -78,7 +79,7 @@ export const cSharpRules: Rules = {
   requestMethods: C_SHARP_REQUEST_METHODS,
   requestBesideType: C_SHARP_REQUEST_BESIDE,
   trustedTypes: trustedTypes(
-    'I(?!FormFile|FormCollection|Enumerable|List|Collection|Dictionary|QueryCollection)[A-Z]\\w*|CancellationToken|MimeMessage|MimePart|MimeEntity|ConsumeResult|TcpClient|Socket|TimerInfo|ShellStream|SftpClient|FtpClient|ClaimsPrincipal|\\w*DbContext|UserManager|SignInManager',
+    'I(?!FormFile|FormCollection|Enumerable|List|Collection|Dictionary|QueryCollection)[A-Z]\\w*|CancellationToken|MimeMessage|MimePart|MimeEntity|ConsumeResult|TcpClient|Socket|TimerInfo|InputFileChangeEventArgs|ShellStream|SftpClient|FtpClient|ClaimsPrincipal|\\w*DbContext|UserManager|SignInManager',
   ),
   freeVariables: /^[a-z][A-Za-z0-9]*$/,
   trustedNames: trustedNames(

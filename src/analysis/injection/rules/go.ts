@@ -3,6 +3,10 @@ import { goSinks } from './go/go-sinks.ts';
 import { GO_REQUEST_BINDERS, goSources } from './go/go-sources.ts';
 import type { Rules } from './rules.ts';
 
+/** Types of frameworks that hold a request, and events of AWS Lambda. */
+const GO_TRUSTED_TYPES =
+  'Ctx|RequestCtx|[A-Z]\\w*Req|(?:S3|SQS|SNS|Kinesis|DynamoDB|Kafka|SimpleEmail|CloudWatch|EventBridge)Event|CognitoEventUserPools\\w+|AppSyncResolverTemplate|LambdaFunctionURLRequest';
+
 export const goRules: Rules = {
   ...common,
   preparedStatements: STMT_NAMES,
@@ -70,7 +74,7 @@ export const goRules: Rules = {
   contextGetters:
     '*.{Value,UserValue} {c,ctx,context,Context,Ctx}.{Get,MustGet,GetString,Locals} {Map,cache,Cache}.{Load,LoadAndDelete,Get}',
   terminators: 'panic os.Exit log.{Fatal,Fatalf,Fatalln,Panic,Panicf} t.{Fatal,Fatalf} runtime.Goexit',
-  requestHandlers: 'huma.{Register,Get,Post,Put,Patch,Delete}',
+  requestHandlers: 'huma.{Register,Get,Post,Put,Patch,Delete} *.{HandleMessage,HandleMessageBinary,OnEvent}',
   membershipFunctions:
     'slices.Contains strings.Contains lo.Contains slices.Index strings.{ContainsAny,ContainsRune,IndexByte,IndexRune,Index,IndexAny} contains',
   errorTests:
@@ -83,11 +87,11 @@ export const goRules: Rules = {
     'net.ParseIP *.Is4 {bson,primitive}.{IsObjectIdHex,IsValidObjectID} {govalidator,valid,validator}.{IsInt,IsFloat,IsNumeric,IsAlpha,IsAlphanumeric,IsUTFDigit,IsUUID,IsUUIDv3,IsUUIDv4,IsUUIDv5,IsHexadecimal,IsHexcolor,IsMongoID,IsPort,IsIP,IsIPv4,IsMAC,IsISO4217,IsULID,IsSHA1,IsSHA256,IsMD5,IsSemver}',
   pathTests: 'filepath.IsLocal fs.ValidPath',
   freeVariables: /^[a-z][A-Za-z0-9]*$/,
-  trustedTypes: trustedTypes(
-    'Ctx|RequestCtx|(?:S3|SQS|SNS|Kinesis|DynamoDB|Kafka|SimpleEmail|CloudWatch|EventBridge)Event|CognitoEventUserPools\\w+|AppSyncResolverTemplate|LambdaFunctionURLRequest',
-  ),
-  // A message of gRPC or a bound body: `CreateUserRequest`.
-  requestMembers: /^(?:\w+\.)?[A-Z]\w*(?:Request|Params|Payload)\.[A-Z]\w*$/,
-  requestGetters: /^(?:\w+\.)?[A-Z]\w*Request\.Get[A-Z]\w*$/,
+  // A name with a small letter is of the program itself: `userRequest` is what it decodes.
+  trustedTypes: new RegExp(`^(?![a-z]\\w*Request$).*?(?:${trustedTypes(GO_TRUSTED_TYPES).source})`),
+  // A message of gRPC or a bound body: `CreateUserRequest`; `Request`, with a member that none of net/http has.
+  requestMembers:
+    /^(?:\w+\.)?(?:[A-Z]\w*(?:Request|Req|Params|Payload)\.[A-Z]\w*|Request\.(?!(?:Method|URL|Proto\w*|Header|Body|GetBody|ContentLength|TransferEncoding|Close|Host|Form|PostForm|MultipartForm|Trailer|RemoteAddr|RequestURI|TLS|Cancel|Response|Pattern)$)[A-Z]\w*)$/,
+  requestGetters: /^(?:\w+\.)?[A-Z]\w*Req(?:uest)?\.Get[A-Z]\w*$/,
   trustedNames: trustedNames('nil|true|false|iota|tableName|table|columns|placeholders|string|byte|int|error'),
 };

@@ -84,7 +84,8 @@ export const javaRules: Rules = {
   ],
   contextGetters:
     '*.{getAttribute,attribute,getValue,getProperty} {getAttributes(),getUserProperties(),MDC,rc,ctx,context,routingContext}.get',
-  requestHandlers: '*.{textMessageHandler,binaryMessageHandler,onMessage}',
+  requestHandlers:
+    '*.{textMessageHandler,binaryMessageHandler,onMessage,createDispatcher} {mqttClient,mqtt,MqttClient,IMqttClient,MqttAsyncClient}.subscribe {so,netSocket,NetSocket}.handler eventBus().{consumer,localConsumer}',
   terminators: 'System.exit',
   membershipMethods: '*.{contains,containsKey,indexOf,lastIndexOf}',
   prefixTests: '*.startsWith',

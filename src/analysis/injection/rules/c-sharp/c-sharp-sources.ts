@@ -13,7 +13,7 @@ export const cSharpSources: Rules['sources'] = [
   ],
   // Uploads, archives, AWS Lambda, messages.
   [
-    '{IFormFile,HttpPostedFile,HttpPostedFileBase,file,formFile,postedFile,upload,uploadedFile,PostedFile,f}.{FileName,OpenReadStream} ContentDisposition.FileName *.{ReadNextSectionAsync,AsFileSection,AsFormDataSection} {IArchiveEntry,IEntry}.Key {reader,IReader}.Entry {entry,zipEntry,ZipArchiveEntry}.FullName {APIGatewayProxyRequest,APIGatewayHttpApiV2ProxyRequest}.{Body,Headers,QueryStringParameters,PathParameters} #request {ServiceBusReceivedMessage,QueueMessage,SQSMessage}.Body {MimeMessage,MailMessage,mail}.{Subject,TextBody,HtmlBody,From}',
+    '{IFormFile,HttpPostedFile,HttpPostedFileBase,file,formFile,postedFile,upload,uploadedFile,PostedFile,f}.{FileName,OpenReadStream} ContentDisposition.FileName InputFileChangeEventArgs.{File,GetMultipleFiles} {IBrowserFile,browserFile}.{Name,OpenReadStream} {ActionExecutingContext,filterContext,actionContext,context}.{ActionArguments,ActionParameters} {ArchiveFactory,RarArchive,TarArchive,SevenZipArchive}.Open().Entries *.{GetNextEntry,GetNextEntryAsync,ReadNextSectionAsync,AsFileSection,AsFormDataSection} {IArchiveEntry,IEntry}.Key {reader,IReader}.Entry {entry,zipEntry,ZipArchiveEntry}.FullName {APIGatewayProxyRequest,APIGatewayHttpApiV2ProxyRequest}.{Body,Headers,QueryStringParameters,PathParameters} #request {ServiceBusReceivedMessage,QueueMessage,SQSMessage}.Body {MimeMessage,MailMessage,mail}.{Subject,TextBody,HtmlBody,From}',
     'request',
   ],
   // Messages of queues and buses, gRPC, mail that is read.
@@ -40,7 +40,7 @@ export const C_SHARP_PARAMETER_ANNOTATION =
 
 /** Classes whose public methods are called with data of a request or message: hubs, controllers, pages, endpoints, handlers, consumers. */
 export const C_SHARP_REQUEST_METHODS =
-  /^(?:Hub|DynamicHub|Controller|ControllerBase|ApiController|AsyncController|PageModel|Endpoint|EndpointBaseAsync|EndpointBaseSync|IConsumer|IJobConsumer|IHandleMessages|IMessageHandler|IRequestHandler|INotificationHandler|ICommandHandler|IQueryHandler|IEventHandler)#(?!Dispose|Configure)/;
+  /^(?:Hub|DynamicHub|Controller|ControllerBase|ApiController|AsyncController|PageModel|Endpoint|EndpointBaseAsync|EndpointBaseSync|IConsumer|IJobConsumer|IHandleMessages|IMessageHandler|IRequestHandler|INotificationHandler|ICommandHandler|IQueryHandler|IEventHandler)#(?!Dispose|Configure)|^Service#(?:Any|Get|Post|Put|Delete|Patch)(?:Async)?$/;
 
 /** What gRPC, NServiceBus and AWS Lambda pass beside the request or message. */
 export const C_SHARP_REQUEST_BESIDE = /^(?:ServerCallContext|IMessageHandlerContext|ILambdaContext)$/;

@@ -93,7 +93,7 @@ const PATHS: Rules['sinks'] = [
   [
     `os.{Open,ReadFile,Create,OpenFile,WriteFile,Remove,RemoveAll,Mkdir,MkdirAll,ReadDir,Stat,Rename,Lstat,Chmod,Chown,Truncate,Symlink,Link,Readlink,Chdir,MkdirTemp,CreateTemp,Chtimes,Lchown,CopyFS,DirFS} ioutil.{ReadFile,WriteFile,ReadDir,TempFile,TempDir} syscall.{Open,Unlink} zip.OpenReader filepath.{Walk,WalkDir,Glob}
      template.{ParseFiles,ParseGlob,Must.ParseFiles} *.ParseFiles excelize.OpenFile imaging.Open http.Dir gg.{LoadImage,LoadPNG,LoadJPG,SavePNG,SaveJPG} godotenv.{Load,Read,Overload} toml.DecodeFile ini.Load viper.SetConfigFile plugin.Open tls.LoadX509KeyPair {bolt,bbolt}.Open leveldb.OpenFile {renameio,atomic}.WriteFile {copy,cp,otiai10}.Copy archiver.{Unarchive,Extract} {ServerConn}.{Retr,Stor,Delete}
-     {sftpClient,sftp.NewClient()}.{Open,Create,OpenFile,Remove,Rename,Mkdir,MkdirAll,ReadDir,Stat} NewOsFs().{Open,Create,OpenFile,Remove,RemoveAll,Mkdir,MkdirAll,Rename,Stat} Output.Download`,
+     {sftpClient,sftp.NewClient()}.{Open,Create,OpenFile,Remove,Rename,Mkdir,MkdirAll,ReadDir,Stat} NewOsFs().{Open,Create,OpenFile,Remove,RemoveAll,Mkdir,MkdirAll,Rename,Stat} Output.Download *.RenderFileName`,
     { ...PATH_SINK, unlessReceiver: CONFINED },
   ],
   [

@@ -37,7 +37,7 @@ export const goSources: Rules['sources'] = [
   [
     `{reader,kafkaReader,consumer,NewReader()}.{ReadMessage,FetchMessage,Poll} {m,msg,message,Msg,Message,ConsumerMessage,Delivery,record,Record}.{Data,Value,Payload,Body} *.{ReceiveMessage,NextMsg,NextMsgWithContext,PollFetches,PollRecords} Consume().[] Messages().[] {Task,task,t}.Payload {job,Job}.{Args,ArgString,EncodedArgs} *.{BLPop,BRPop,XRead,XReadGroup,LPop,RPop}
      {Message,msg}.{Attributes,Key,Headers} Delivery.{RoutingKey,Headers}
-     {tp,textproto.NewConn(),textproto.NewReader()}.{ReadLine,ReadMIMEHeader,ReadDotBytes} mail.{ReadMessage,ParseAddress} *.{NextPart,NextRawPart} {Part,part}.{FileName,FormName} stream.Recv *.RecvMsg`,
+     {tp,textproto.NewConn(),textproto.NewReader()}.{ReadLine,ReadMIMEHeader,ReadDotBytes} mail.{ReadMessage,ParseAddress} enmime.ReadEnvelope slack.SlashCommandParse slackevents.ParseEvent *.{NextPart,NextRawPart} {Part,part}.{FileName,FormName} stream.Recv *.RecvMsg`,
     'request',
   ],
   // Plain connections, sessions of SSH, questions of DNS, the arguments of GraphQL, chats.
@@ -60,5 +60,5 @@ export const goSources: Rules['sources'] = [
 /** Calls that fill the variables that they are given from a request. */
 export const GO_REQUEST_BINDERS = `*.{BindJSON,ShouldBindJSON,ShouldBind,BindQuery,ShouldBindQuery,ShouldBindUri,BindUri,ShouldBindHeader,ShouldBindWith,ShouldBindBodyWith,ShouldBindXML,ShouldBindYAML,ShouldBindTOML,ShouldBindPlain,ShouldBindBodyWithJSON,ShouldBindBodyWithXML,ShouldBindBodyWithYAML,BindWith,BindHeader,BindAndValidate,BindByContentType,DecodeJsonPayload,ReadEntity,ParseForm,MustBindWith,BodyParser,QueryParser,ParamsParser,ReqHeaderParser,CookieParser,BindBody,BindPathParams,BindQueryParams,BindHeaders,ReadJSON,ReadForm,ReadQuery,ReadParams,ReadBody,BindXML,BindYAML}
    {c,ctx,context,Context}.Bind Params.Bind Request.Parse {render,binding}.{Bind,DecodeJSON,Decode} httpx.{Parse,ParsePath,ParseForm,ParseJsonBody,ParseHeaders} Bind().{Body,Query,URI,JSON,Form,Header,Cookie,All,XML,CBOR}
-   {QueryParamsBinder(),PathParamsBinder(),FormFieldBinder()}.{String,MustString,Strings,BindUnmarshaler} {Event,event,e}.DataAs wsjson.Read websocket.JSON.Receive
+   {QueryParamsBinder(),PathParamsBinder(),FormFieldBinder()}.{String,MustString,Strings,BindUnmarshaler} {Event,event,e}.DataAs wsjson.Read websocket.{JSON,Message}.Receive
    {conn,Conn,UDPConn,TCPConn,UnixConn,PacketConn,pc}.{Read,ReadFrom,ReadFromUDP,ReadFromUDPAddrPort,ReadMsgUDP,ReadJSON}`;
