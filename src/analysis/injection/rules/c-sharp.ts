@@ -78,6 +78,8 @@ export const cSharpRules: Rules = {
   requestFunctionAnnotation: C_SHARP_FUNCTION_ANNOTATION,
   requestMethods: C_SHARP_REQUEST_METHODS,
   requestBesideType: C_SHARP_REQUEST_BESIDE,
+  // Constraints of a route that allow no free text: `{id:guid}`.
+  numericRouteParameter: /\{(\w+):(?:int|long|guid|bool|datetime|decimal|double|float|alpha|min|max|range)\b/g,
   trustedTypes: trustedTypes(
     'I(?!FormFile|FormCollection|Enumerable|List|Collection|Dictionary|QueryCollection)[A-Z]\\w*|CancellationToken|MimeMessage|MimePart|MimeEntity|ConsumeResult|TcpClient|Socket|TimerInfo|InputFileChangeEventArgs|ShellStream|SftpClient|FtpClient|ClaimsPrincipal|\\w*DbContext|UserManager|SignInManager',
   ),

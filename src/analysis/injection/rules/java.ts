@@ -102,6 +102,9 @@ export const javaRules: Rules = {
   requestFunctionAnnotation: JAVA_FUNCTION_ANNOTATION,
   requestMethods: JAVA_REQUEST_METHODS,
   requestBesideType: JAVA_REQUEST_BESIDE,
+  // `{id:\d+}`, which the whole part of the path matches.
+  numericRouteParameter:
+    /\{(\w+)\s*:\s*(?:(?:\\{1,2}[dw]|\[(?:a-z|A-Z|0-9|a-f|A-F|\\{1,2}[dw]|_|-)+\])(?:[+*?]|\{[\d,]+\})?)+\}/g,
   trustedTypes: trustedTypes(
     'CloudEvent|HttpEntity|Channel(?:Exec|Sftp)|\\w*Exchange|ConsumerRecords?|(?:SQS|SNS|S3|Kinesis|Dynamodb|Kafka|Scheduled)Event|S3EventNotification|APIGatewayProxyRequestEvent|APIGatewayV2(?:HTTP|WebSocket)Event|ApplicationLoadBalancerRequestEvent|Model|ModelMap|ModelAndView|Principal|Pageable|Authentication|Locale|BindingResult|RedirectAttributes|Errors|UriComponentsBuilder|TimeZone|Writer|PrintWriter|OutputStream|SessionStatus|Acknowledgment|Channel|SecurityContext|SseEmitter',
   ),
