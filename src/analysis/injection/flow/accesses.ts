@@ -2,6 +2,7 @@ import { reportTaintedIndex } from './sinks.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrClass, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { isHarmlessMatch } from './argument-tests.ts';
+import { methodsNamed } from './dynamic-methods.ts';
 import { withoutQuotes } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { partsOfFields } from './record-keys.ts';
@@ -136,6 +137,8 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   const object = evaluator.evaluate(node.object, scope);
   if (node.index.op === 'empty') return iterated(evaluator, object, node, scope);
   const index = placeFromEnd(node) ?? evaluator.evaluate(node.index, scope);
+  const method = methodsNamed(evaluator, object, index);
+  if (method !== null) return method;
   if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
   // `quoted[1..-2]` in Ruby.
   if (object.escape?.place === 'bare') return withoutQuotes(object);

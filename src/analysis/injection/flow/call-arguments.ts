@@ -1,4 +1,4 @@
-import type { IrCall, IrNode } from '../ir/ir.ts';
+import type { IrCall, IrFunction, IrNode } from '../ir/ir.ts';
 import type { CallArgument, RouteSchemas } from './call-types.ts';
 import { callbackParameter, functionArguments, matchedArguments, reducedArguments } from './callback-arguments.ts';
 import { isCertainlyPassed, passedValues } from './callback-values.ts';
@@ -7,7 +7,7 @@ import { checkedSchemas, fieldSchemas, routeSchemas } from './route-schemas.ts';
 import { isRecord, recordArguments } from './record-keys.ts';
 import type { Scope } from './scope.ts';
 import { elementOf } from './source-values.ts';
-import { UNKNOWN, type Value, withIdentity } from './value.ts';
+import { isTainted, UNKNOWN, type Value, withIdentity } from './value.ts';
 
 /** The name of the function that settles a promise. */
 export const SETTLES = '#settles';
@@ -50,8 +50,13 @@ export function evaluateArguments(
       reducedArguments(callee, call, evaluator, scope, element) ??
       functionArguments(evaluator, callee, call, receiver, scope) ??
       passed;
+    const isOfPairs =
+      receiver !== null &&
+      isTainted(element) &&
+      takesPairs(evaluator, call, node) &&
+      RECORD_METHODS.test(nameOfMethod(call));
     const values = node.parameters.map((parameter, index) => {
-      const value = given[index] ?? passed[index];
+      const value = given[index] ?? passed[index] ?? (isOfPairs ? element : undefined);
       return value === undefined || value === UNKNOWN ? callbackParameter(call, parameter, index) : value;
     });
     const parameters = isHandler
@@ -89,6 +94,12 @@ function spreadArguments(evaluator: Evaluator, node: IrNode, scope: Scope): Call
   }
   const elements = value.elements ?? [value];
   return elements.map((element) => ({ name: null, node, value: element, result: null }));
+}
+
+/** `data.each { |key, value| ... }` in Ruby, `map.forEach((key, value) -> ...)` in Java: of data that is sent, both are. */
+function takesPairs({ program }: Evaluator, call: IrCall, { parameters, syntax }: IrFunction): boolean {
+  const isForEach = nameOfMethod(call) === 'forEach' && syntax.type === 'lambda_expression';
+  return parameters.length === 2 && (program.callsByName || isForEach);
 }
 
 function nameOfMethod({ callee }: IrCall): string {

@@ -5,6 +5,7 @@ import { textMethodResult } from './constants.ts';
 import { containerResult } from './containers.ts';
 import { keptInContext } from './context-values.ts';
 import { deferredResult } from './deferred-calls.ts';
+import { attributeNamed, sentResult } from './dynamic-methods.ts';
 import { encodingResult } from './encodings.ts';
 import { sanitizerResult, unquotedResult } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -79,6 +80,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if ((qualifiedName === 'require' || qualifiedName === 'import') && first?.text != null) {
     return moduleValue(evaluator.rules, first.text);
   }
+  const dynamic = attributeNamed(evaluator, call) ?? sentResult(evaluator, call);
+  if (dynamic !== null) return dynamic;
   const schema = schemaResult(evaluator, call);
   if (schema !== null) return schema;
   // A function of a library that reads a message: `simpleParser(stream)`.

@@ -16,6 +16,7 @@ import { reportReferencedSinks } from './referenced-sinks.ts';
 import type { Scope } from './scope.ts';
 import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
 import { asRequestGetter, memberOf } from './source-values.ts';
+import { templateArguments } from './tagged-commands.ts';
 import { isTainted, listValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
 /** Tags that leave the text as it is, but for its spaces. */
@@ -35,6 +36,9 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   const args = evaluateArguments(evaluator, node, callee, receiver, scope, targets.length > 0);
   const call: EvaluatedCall = { node, callee, receiver, args, scope };
   if (node.isTagged) {
+    const tagged =
+      targets.length === 0 ? null : evaluator.functions.follow(targets, templateArguments(evaluator, call), scope);
+    if (tagged !== null) return tagged;
     reportTaggedCommand(evaluator, call);
     const text = TEXT_TAG.test(callee.names[0] ?? '') ? args[0]?.value : undefined;
     return { ...(text ?? UNKNOWN), names: ['#tagged'] };

@@ -85,7 +85,14 @@ function choicesOf(values: readonly Value[]): readonly Value[] {
 function mergeElements(values: readonly Value[]): readonly Value[] | null {
   const lists = values.map(({ elements }) => elements).filter((elements) => elements !== null);
   const [first] = lists;
-  if (first === undefined || lists.length === 1 || lists.every((list) => list === first)) return first ?? null;
+  if (first === undefined) return null;
+  // A value whose elements are not known may have any.
+  const other = values.find((value) => value.elements === null && value.instanceOf === null && holdsData(value));
+  if (other !== undefined && first.length < MAX_ELEMENTS) {
+    const part: Value = { ...UNKNOWN, taint: other.taint, hidden: other.hidden, unfollowed: other.unfollowed };
+    return [...first.map((item) => mergeValues([item, part])), part];
+  }
+  if (lists.length === 1 || lists.every((list) => list === first)) return first;
   const longest = lists.reduce((one, other) => (other.length > one.length ? other : one));
   return longest.map((_, index) => mergeValues(lists.map((list) => list[index]).filter((item) => item !== undefined)));
 }

@@ -2,6 +2,7 @@ import { typedValue } from './assignments.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { concatValues } from './join-values.ts';
+import { withAnyField } from './merge-values.ts';
 import { createTaint, elementOf } from './source-values.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
@@ -51,12 +52,13 @@ export function fillOutputArguments(
 
 /** The value after tainted data was read into it: each field or element that may hold a text. */
 function filledValue(evaluator: Evaluator, value: Value): Value {
-  const { instanceOf, typeName, elements, taint } = value;
+  const { instanceOf, typeName, elements, fields, taint } = value;
   if (elements !== null) {
     const element = { ...UNKNOWN, taint };
     const type = typeName?.startsWith('[]') === true ? typeName.slice(2) : null;
     return { ...value, elements: [type === null ? element : typedValue(evaluator, element, type)] };
   }
   if (instanceOf !== null) return evaluator.objects.tainted(instanceOf, value);
+  if (fields !== null) return { ...value, fields: withAnyField(fields, value), keys: { ...UNKNOWN, taint } };
   return typeName === null ? value : typedValue(evaluator, value, typeName);
 }

@@ -1,9 +1,9 @@
 import type { IrNode } from '../ir/ir.ts';
-import type { EvaluatedCall } from './call-types.ts';
+import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { truthOf } from './constants.ts';
 import type { Evaluator } from './evaluator.ts';
 import { concatValues } from './join-values.ts';
-import { literalValue, type Value } from './value.ts';
+import { listValue, literalValue, type Value } from './value.ts';
 
 /** Tags whose template is a command: `$` of execa, zx and Bun. */
 const TAG =
@@ -56,4 +56,21 @@ function wordsOf(evaluator: Evaluator, parts: readonly IrNode[], scope: Evaluate
     }
   }
   return words;
+}
+
+/** What the function of a tagged template gets: its texts as a list, then each value. */
+export function templateArguments(evaluator: Evaluator, { args, scope }: EvaluatedCall): CallArgument[] {
+  const [template] = args;
+  if (template === undefined) return [];
+  const { node } = template;
+  const texts = [''];
+  const values: CallArgument[] = [];
+  for (const part of node.op === 'concat' ? node.parts : [node]) {
+    if (part.op === 'string') texts.push(texts.pop()! + part.text);
+    else {
+      values.push({ name: null, node: part, value: evaluator.evaluate(part, scope), result: null });
+      texts.push('');
+    }
+  }
+  return [{ name: null, node, value: listValue(texts.map(literalValue)), result: null }, ...values];
 }

@@ -88,8 +88,13 @@ function lowerMethod(context: LoweringContext, syntax: SyntaxNode, method: Synta
     const name: IrNode = { op: 'variable', name: context.nameOf(method), syntax: method };
     return context.grammar.callsByName === true ? { ...name, isCallee: true } : name;
   }
+  // `$this->$name()` and `$this->{'do' . $name}()` in PHP.
+  if (DYNAMIC_NAME.test(method.type))
+    return { op: 'index', object: context.lower(receiver), index: context.lower(method), syntax };
   return { op: 'member', object: context.lower(receiver), name: context.nameOf(method), syntax };
 }
+
+const DYNAMIC_NAME = /^(?:variable_name|binary_expression|encapsed_string)$/;
 
 function lastName(callee: SyntaxNode | undefined): SyntaxNode | undefined {
   return callee === undefined ? undefined : (inField(callee, 'property', 'attribute', 'field', 'name') ?? callee);
