@@ -102,7 +102,8 @@ export async function* unzip(bytes: AsyncIterable<Uint8Array>, limits: ZipLimits
     const limit = Math.min(limits.maxUnpackedBytes, byRatio);
     const budget = { left: limit, limit, isBomb: limit === byRatio };
     for await (const entry of zip.eachEntry()) {
-      if (!entry.fileName.endsWith('/')) yield { name: entry.fileName, bytes: unpackEntry(zip, entry, archive, budget) };
+      if (!entry.fileName.endsWith('/'))
+        yield { name: entry.fileName, bytes: unpackEntry(zip, entry, archive, budget) };
     }
   } catch (error) {
     throw toZipError('the zip file', error);
