@@ -51,16 +51,15 @@ test('an answer with a field more, or one less, is not', async () => {
   assert.throws(() => assertPublished('cve_lookup', '200', less));
 });
 
+const inZod = (schema: unknown): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')) as Json;
+const $defs = inZod(document.components.schemas);
 const known = new Map<Json, z.ZodType>();
 
-/** A schema of the document with all that it refers to. Compiled once: each takes longer than to check an answer. */
+/** A schema of the document with all that it refers to. Compiled once: that takes longer than to check an answer. */
 function compiled(schema: Json): z.ZodType {
-  let type = known.get(schema);
-  if (type === undefined) {
-    const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
-    type = z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')));
-    known.set(schema, type);
-  }
+  const type = known.get(schema) ?? z.fromJSONSchema({ ...inZod(schema), $defs });
+  known.set(schema, type);
   return type;
 }
 
