@@ -53,7 +53,7 @@ test('an answer with a field more, or one less, is not', async () => {
 
 const inZod = (schema: unknown): Json =>
   JSON.parse(JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')) as Json;
-const $defs = inZod(document.components.schemas);
+const $defs = inZod(document.components.schemas) as NonNullable<z.core.JSONSchema.JSONSchema['$defs']>;
 const known = new Map<Json, z.ZodType>();
 
 /** A schema of the document with all that it refers to. Compiled once: that takes longer than to check an answer. */
