@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { parseIp } from './ip-address.ts';
+import { ipAddressBytes, parseIp } from './ip-address.ts';
 
 export interface IpNetwork {
   family: 4 | 6;
@@ -17,12 +17,6 @@ export function parseIpNetwork(text: string): IpNetwork | null {
   const length = slash === -1 ? String(width) : text.slice(slash + 1);
   const bits = /^\d{1,3}$/.test(length) ? Number(length) : width + 1;
   return bits > width ? null : { family: width === 32 ? 4 : 6, prefix: maskToPrefix(bytes, bits), bits };
-}
-
-/** The bytes of an address in network order, 4 or 16; null for other texts. */
-export function ipAddressBytes(ip: string): Uint8Array | null {
-  const parsed = parseIp(ip);
-  return parsed === null ? null : Uint8Array.from(ipaddr.parse(parsed).toByteArray());
 }
 
 /** The first `bits` bits, all others 0. */

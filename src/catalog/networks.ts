@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { formatNetwork, ipAddressBytes, maskToPrefix } from '../analysis/ip-network.ts';
+import { ipAddressBytes } from '../analysis/ip-address.ts';
+import { formatNetwork, maskToPrefix } from '../analysis/ip-network.ts';
 import type { BotnetServer, NetworkEntry } from '../feeds/entries.ts';
 
 /** A row of a list whose network contains the address. */

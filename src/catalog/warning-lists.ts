@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ipAddressBytes, formatNetwork, maskToPrefix, parseIpNetwork } from '../analysis/ip-network.ts';
+import { formatNetwork, type IpNetwork, maskToPrefix, parseIpNetwork } from '../analysis/ip-network.ts';
 import type { Indicator } from '../analysis/indicators/parse-indicator.ts';
 import {
   isSharedSuffix,
@@ -10,7 +10,7 @@ import {
   type WarningPattern,
   type WarningValue,
 } from '../analysis/indicators/warning-list.ts';
-import { parseIp } from '../analysis/ip-address.ts';
+import { ipAddressBytes } from '../analysis/ip-address.ts';
 import type { FeedFileLoader } from './loaders/feed-file-loader.ts';
 
 /** What is stored of a list. `bits`: prefix lengths of its networks, by family. */
@@ -33,7 +33,7 @@ export function createWarningListLoader(db: DatabaseSync): FeedFileLoader<'warni
         for (const value of values) {
           const network = value.type === 'network' ? parseIpNetwork(value.value) : null;
           if (network !== null) bits[network.family].add(network.bits);
-          const key = warningKey(value);
+          const key = warningKey(value, network);
           if (key !== null) insertValue.run(key, number);
         }
         const stored: StoredList = {
@@ -51,10 +51,9 @@ export function createWarningListLoader(db: DatabaseSync): FeedFileLoader<'warni
 }
 
 /** The key of a value: a name, after a dot where it stands for all below; the bytes of a hash (16, 20 or 32); prefix length and prefix of a network (5 or 17 bytes). Null: it is none of these. */
-function warningKey(value: WarningValue): string | Uint8Array | null {
+function warningKey(value: WarningValue, network: IpNetwork | null): string | Uint8Array | null {
   if (value.type === 'name') return nameKey(value.value, value.below);
   if (value.type === 'hash') return Buffer.from(value.value, 'hex');
-  const network = parseIpNetwork(value.value);
   return network === null ? null : networkKey(network.prefix, network.bits);
 }
 
@@ -105,7 +104,7 @@ export class WarningListReader {
       return;
     }
     const host = indicator.type === 'url' ? indicator.host : indicator.value;
-    const address = parseIp(host) === null ? null : ipAddressBytes(host);
+    const address = ipAddressBytes(host);
     if (address === null) {
       for (const { name, below } of warningNamesOf(host)) {
         yield { key: nameKey(name, below), value: name, suffix: name !== host && isSharedSuffix(name) };

@@ -98,12 +98,15 @@ test('files of a zip may be left unread', async () => {
 });
 
 test('unzip says plainly what is wrong', async () => {
-  const content = 'x'.repeat(1000);
-  const part = { name: 'a.json', content };
-  await assert.rejects(unzipped(zipOf([{ ...part, claimedSize: 10 }])), formatError(/a\.json in the zip is corrupt/));
-  await assert.rejects(unzipped(zipOf([{ ...part, claimedSize: 5000 }])), formatError(/a\.json in the zip is corrupt/));
-  await assert.rejects(unzipped(zipOf([{ ...part, claimedChecksum: 1 }])), formatError(/does not match its checksum/));
-  await assert.rejects(unzipped(zipOf([{ ...part, encrypted: true }])), formatError(/corrupt: .*encrypted/));
+  const part = { name: 'a.json', content: 'x'.repeat(1000) };
+  // Small files are unpacked at once, large ones as a stream.
+  for (const size of [1000, 200_000]) {
+    const own = { ...part, content: 'x'.repeat(size) };
+    for (const claimedSize of [0, 10, size - 1, size + 1, 5 * size])
+      await assert.rejects(unzipped(zipOf([{ ...own, claimedSize }])), formatError(/a\.json in the zip is corrupt/));
+    await assert.rejects(unzipped(zipOf([{ ...own, claimedChecksum: 1 }])), formatError(/does not match its checksum/));
+    await assert.rejects(unzipped(zipOf([{ ...own, encrypted: true }])), formatError(/corrupt: .*encrypted/));
+  }
   await assert.rejects(unzipped(zipOf([part]).subarray(0, 40)), formatError(/the zip file is corrupt/));
   await assert.rejects(unzipped(Buffer.from(HTML)), formatError(/an HTML page came in the place of a zip file/));
   await assert.rejects(unzipped(Buffer.alloc(0)), formatError(/the file is empty/));

@@ -98,6 +98,7 @@ test('the matrix of one platform, and of one kind of coverage', async () => {
   const { status, body } = await service.get('/v1/attack/matrix?platform=Amiga');
   assert.equal(status, 422);
   assert.match(body.message, /Platforms: Linux, Windows/);
+  assert.deepEqual(body.detail[0].loc, ['query', 'platform']);
   assert.equal((await service.get('/v1/attack/matrix?coverage=some')).status, 422);
 });
 

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, suite, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { fromBufferPromise } from 'yauzl';
 import type { CveProduct } from '../../src/analysis/cve/cve-facts.ts';
 import { cveIdFromKey, cveKey } from '../../src/analysis/cve/cve-id.ts';
 import { CHANGE_KINDS, CHANGE_TYPES } from '../../src/analysis/cve/field-change.ts';
@@ -26,8 +25,13 @@ import { syncInto } from '../support/catalog-of.ts';
 import { factsOfCveRecord } from '../../src/feeds/cvelist/record.ts';
 import { CveRecord } from '../../src/feeds/cvelist/schema.ts';
 import { sharedPath } from '../support/shared.ts';
+import { zipFiles } from './raw/files.ts';
 
 const files = sharedPath('feeds-history');
+/** Of the records of the CVE List, so many are one whose answers are compared though it may never change. */
+const SAMPLED_RECORDS = 400;
+/** Of all CVEs, so many are one whose scores are read CVE by CVE, too. */
+const SAMPLED_SCORES = 500;
 
 /** `day cve kind change field before after`. */
 type Row = string;
@@ -194,43 +198,53 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
     assertSame(recorded('kev', ['kev']), rows);
   });
 
-  test('the baseline of the CVE List and all 20 days of deltas', async () => {
+  test('the baseline of the CVE List and all 20 days of deltas', () => {
     const rows: Row[] = [];
-    const known = new Map<string, Facts>();
     const zips = readdirSync(join(files!, 'cvelistV5')).filter((name) => name.endsWith('.zip'));
     const baseline = zips.find((name) => name.includes('_all_CVEs_'))!;
-    const deltas = zips.filter((name) => name !== baseline).toSorted();
-    const days: [day: string, facts: Map<string, Facts | undefined>][] = [];
+    const deltas = zips
+      .filter((name) => name !== baseline)
+      .toSorted()
+      .map((name) => ({ day: name.slice(0, 10), changes: [...recordsIn(name)].map(readFacts) }));
     assert.equal(deltas.length, 20);
-    const inner = (await contents(readFileSync(join(files!, 'cvelistV5', baseline))))[0]!;
-    for (const json of await contents(inner)) {
-      const facts = readFacts(JSON.parse(json.toString()));
+    const isChanged = new Set(deltas.flatMap(({ changes }) => changes.map(({ id }) => id)));
+    // Null: a record of the baseline that no day changes. Of these a few are read.
+    const known = new Map<string, Facts | null>();
+    const [inner] = zipFiles(readFileSync(join(files!, 'cvelistV5', baseline)));
+    const isRead = (name: string): boolean => {
+      const id = name.slice(name.lastIndexOf('/') + 1, -'.json'.length);
+      const isSampled = known.size % SAMPLED_RECORDS === 0;
+      known.set(id, null);
+      return isSampled || isChanged.has(id);
+    };
+    for (const { content } of zipFiles(inner!.content, isRead)) {
+      const facts = readFacts(JSON.parse(content.toString()));
       known.set(facts.id, facts);
     }
-    for (const name of deltas) {
-      const day = name.slice(0, 10);
-      for (const json of await contents(readFileSync(join(files!, 'cvelistV5', name)))) {
-        if (json[0] !== 0x7b) continue;
-        const record = JSON.parse(json.toString());
-        if (record.dataType !== 'CVE_RECORD') continue;
-        const facts = readFacts(record);
+    const days: [day: string, facts: Map<string, Facts | null>][] = [];
+    for (const { day, changes } of deltas) {
+      for (const facts of changes) {
         const old = known.get(facts.id);
         known.set(facts.id, facts);
         if (old === undefined)
           rows.push(rowOf(day, facts.id, 'record', 'added', 'cvelist', null, { status: facts.status }));
-        else for (const change of compareFacts(old, facts)) rows.push(rowOf(day, facts.id, ...change));
+        else for (const change of compareFacts(old!, facts)) rows.push(rowOf(day, facts.id, ...change));
       }
       days.push([day, new Map(known)]);
     }
     const changed = [...new Set(rows.map((row) => JSON.parse(row)[1] as string))];
-    const ids = [...changed.filter((_, at) => at % 10 === 0), ...[...known.keys()].filter((_, at) => at % 400 === 0)];
+    const ids = [
+      ...changed.filter((_, at) => at % 10 === 0),
+      ...[...known.keys()].filter((_, at) => at % SAMPLED_RECORDS === 0),
+    ];
     let different = 0;
     for (const [day, facts] of days) {
       const asOf = catalog.asOf(dayNumber(day));
       for (const id of ids) {
         const [expected, record] = [facts.get(id), asOf.cve(id, true)?.record ?? null];
+        assert.notEqual(expected, null, `${id} was read`);
         assert.equal(record === null, expected === undefined, `${id} as of ${day}`);
-        if (record === null || expected === undefined) continue;
+        if (record === null || expected == null) continue;
         if (expected !== known.get(id)) different++;
         const { status, tags, weaknesses, ssvc, metrics, products } = record;
         const scores = metrics.map((metric) =>
@@ -282,64 +296,67 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
       scores: Uint8Array;
     }[];
     const blocks = new Map<number, ReturnType<typeof emptyBlock>>();
-    const [last, everScored] = [new Map<string, number>(), new Set<string>()];
+    // All by the key of the CVE.
+    let last = new NumberOfCve();
+    const [everScored, ordinals] = [new NumberOfCve(), new NumberOfCve()];
     const rows: Row[] = [];
-    const sampled = new Map<string, [string, number][]>();
+    const sampled = new Map<number, [string, number][]>();
     let model: string | undefined;
-    const ordinals = new Map(Array.from(catalog.cveColumns.key, (key, ordinal) => [key, ordinal]));
+    for (const [ordinal, key] of catalog.cveColumns.key.entries()) ordinals.set(key, ordinal);
     for (const name of days) {
       const date = name.slice(12, 22);
-      const [head, , ...lines] = gunzipSync(readFileSync(join(files!, 'epss', name)))
-        .toString()
-        .trim()
-        .split('\n');
-      const dayModel = /model_version:([^,]+)/.exec(head!)![1];
+      const csv = gunzipSync(readFileSync(join(files!, 'epss', name)));
+      const dayModel = /model_version:([^,]+)/.exec(csv.toString('latin1', 0, csv.indexOf('\n')))![1];
       for (const { block, day, scores } of stored) {
         if (new Date(day * 86_400_000).toISOString().slice(0, 10) !== date) continue;
         if (!blocks.has(block)) blocks.set(block, emptyBlock());
         applyChanges(blocks.get(block)!, scores);
       }
       const isNewModel = dayModel !== model;
-      if (isNewModel) last.clear();
+      if (isNewModel) last = new NumberOfCve();
       model = dayModel;
       const column = await catalog.epssHistory.columnUntil(dayNumber(date), catalog.cveColumns);
       let scored = 0;
+      const count = eachScore(csv, (key, score) => {
+        // A message is made for one that is wrong.
+        const found = blocks.get(blockOf(key))!.scores[key % CVES_PER_BLOCK];
+        if (found !== score) assert.fail(`${cveIdFromKey(key)} ${date}: ${found}`);
+        const ordinal = ordinals.get(key);
+        if (ordinal >= 0) {
+          scored++;
+          if (column[ordinal] !== score) assert.fail(`${cveIdFromKey(key)} as of ${date}: ${column[ordinal]}`);
+        }
+        if (key % SAMPLED_SCORES === 0) {
+          const series = sampled.get(key) ?? [];
+          sampled.set(key, [...series, [date, score / 100_000]]);
+        }
+        const from = last.get(key);
+        if (from < 0) {
+          if (!isNewModel && everScored.get(key) < 0 && score >= 10_000)
+            rows.push(rowOf(date, cveIdFromKey(key), 'epss', 'added', 'score', null, score / 100_000));
+          everScored.set(key, 1);
+          last.set(key, score);
+        } else if (Math.abs(score - from) >= 10_000) {
+          rows.push(rowOf(date, cveIdFromKey(key), 'epss', 'changed', 'score', from / 100_000, score / 100_000));
+          last.set(key, score);
+        }
+      });
       let held = 0;
       for (const { scores } of blocks.values()) for (const score of scores) if (score >= 0) held++;
-      assert.equal(held, lines.length, date);
-      for (const [at, line] of lines.entries()) {
-        const [id, text] = line.split(',') as [string, string];
-        const key = cveKey(id)!;
-        const score = Math.round(Number(text) * 100_000);
-        // Some six million of them: a message is made for one that is wrong.
-        const found = blocks.get(blockOf(key))!.scores[key % CVES_PER_BLOCK];
-        if (found !== score) assert.fail(`${id} ${date}: ${found}`);
-        const ordinal = ordinals.get(key);
-        if (ordinal !== undefined && column[ordinal] !== score) assert.fail(`${id} as of ${date}: ${column[ordinal]}`);
-        if (ordinal !== undefined) scored++;
-        if (at % 2000 === 0 || sampled.has(id)) sampled.set(id, [...(sampled.get(id) ?? []), [date, score / 100_000]]);
-        const from = last.get(id);
-        if (from === undefined) {
-          if (!isNewModel && !everScored.has(id) && score >= 10_000)
-            rows.push(rowOf(date, id, 'epss', 'added', 'score', null, score / 100_000));
-          last.set(id, score);
-        } else if (Math.abs(score - from) >= 10_000) {
-          rows.push(rowOf(date, id, 'epss', 'changed', 'score', from / 100_000, score / 100_000));
-          last.set(id, score);
-        }
-      }
+      assert.equal(held, count, date);
       assert.equal(column.filter((score) => score !== NO_EPSS).length, scored, date);
-      for (const line of lines) everScored.add(line.slice(0, line.indexOf(',')));
     }
     assertSame(recorded('epss', ['epss']), rows);
-    for (const [id, series] of sampled)
+    for (const [key, series] of sampled) {
+      const id = cveIdFromKey(key);
       for (const [date, score] of series)
         assert.equal(catalog.asOf(dayNumber(date)).cve(id, false)?.epss?.score, score, `${id} as of ${date}`);
+    }
     const reader = new EpssHistoryReader(db);
-    for (const [id, series] of sampled)
+    for (const [key, series] of sampled)
       assert.deepEqual(
         reader
-          .series(cveKey(id)!)
+          .series(key)
           .slice(-series.length)
           .map(({ date, score }) => [date, score]),
         series,
@@ -361,16 +378,60 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
   });
 });
 
-async function contents(zip: Buffer): Promise<Buffer[]> {
-  const found: Buffer[] = [];
-  const archive = await fromBufferPromise(zip);
-  for await (const entry of archive.eachEntry()) {
-    if (entry.fileName.endsWith('/')) continue;
-    const chunks: Buffer[] = [];
-    for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-    found.push(Buffer.concat(chunks));
+/** The CVE records in an archive of one day. */
+function* recordsIn(zip: string): Iterable<any> {
+  for (const { content } of zipFiles(readFileSync(join(files!, 'cvelistV5', zip)))) {
+    if (content[0] !== 0x7b) continue;
+    const record = JSON.parse(content.toString());
+    if (record.dataType === 'CVE_RECORD') yield record;
   }
-  return found;
+}
+
+/** A number for each CVE, by its key; -1: none. The block of the last one is at hand: files name CVEs in order. */
+class NumberOfCve {
+  readonly #blocks = new Map<number, Int32Array>();
+  #at = -1;
+  #block: Int32Array = new Int32Array();
+
+  get(key: number): number {
+    return this.#blockOf(key)[key % CVES_PER_BLOCK]!;
+  }
+
+  set(key: number, value: number): void {
+    this.#blockOf(key)[key % CVES_PER_BLOCK] = value;
+  }
+
+  #blockOf(key: number): Int32Array {
+    const at = blockOf(key);
+    if (at === this.#at) return this.#block;
+    const block = this.#blocks.get(at) ?? new Int32Array(CVES_PER_BLOCK).fill(-1);
+    this.#blocks.set(at, block);
+    [this.#at, this.#block] = [at, block];
+    return block;
+  }
+}
+
+/** Visits the rows of an EPSS file and counts them. No text is made of the ids: there are six million in all days. */
+function eachScore(csv: Buffer, visit: (key: number, score: number) => void): number {
+  const [newline, comma] = [0x0a, 0x2c];
+  let count = 0;
+  // After the line of the model and that of the names.
+  for (let at = csv.indexOf(newline, csv.indexOf(newline) + 1) + 1; at < csv.length; count++) {
+    const idEnd = csv.indexOf(comma, at);
+    const key = numberIn(csv, at + 4, at + 8) * 1_000_000_000 + numberIn(csv, at + 9, idEnd);
+    if (count % 1000 === 0) assert.equal(key, cveKey(csv.toString('latin1', at, idEnd)));
+    const score = csv.toString('latin1', idEnd + 1, csv.indexOf(comma, idEnd + 1));
+    visit(key, Math.round(Number(score) * 100_000));
+    const end = csv.indexOf(newline, idEnd);
+    at = end < 0 ? csv.length : end + 1;
+  }
+  return count;
+}
+
+function numberIn(text: Buffer, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 10 + text[at]! - 0x30;
+  return value;
 }
 
 interface Facts {

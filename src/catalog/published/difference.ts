@@ -15,7 +15,7 @@ export interface Difference {
 
 const SEED_BYTES = 16;
 const SEED_STEP = 4;
-const SEED_TABLE_BITS = 24;
+const MAX_SEED_TABLE_BITS = 24;
 const SAMPLE_BYTES = 32;
 /** Equal bytes of a sample from which on a copy is worth its step. */
 const MIN_EQUAL_BYTES = 18;
@@ -98,7 +98,7 @@ function bestStart(old: Buffer, next: Buffer, at: number, distance: number, seed
   for (const shift of SHIFTS) consider(at + distance + shift);
   if (bestEqual === SAMPLE_BYTES) return best;
   if (distance !== 0) consider(at);
-  const seed = seeds[hashSeed(next, at)]!;
+  const seed = seeds[hashSeed(next, at, seeds.length)]!;
   if (seed !== -1) consider(seed);
   return best;
 }
@@ -122,21 +122,23 @@ function approximateLength(old: Buffer, next: Buffer, from: number, at: number, 
     if (gain < bestGain - MAX_LOSS) break;
     // Where this copy fits badly, one that fits exactly takes over.
     if (index % SEED_BYTES === 0 && gain < bestGain - 4 && at + index + SEED_BYTES <= next.length) {
-      const seed = seeds[hashSeed(next, at + index)]!;
+      const seed = seeds[hashSeed(next, at + index, seeds.length)]!;
       if (seed !== -1 && seed !== from + index && equalBytes(old, next, seed, at + index) === SAMPLE_BYTES) break;
     }
   }
   return best;
 }
 
-/** Positions in `bytes` by the hash of what stands there; -1: none. */
+/** Positions in `bytes` by the hash of what stands there; -1: none. A power of 2 of places, up to twice as many as there are positions. */
 function indexSeeds(bytes: Buffer): Int32Array {
-  const seeds = new Int32Array(1 << SEED_TABLE_BITS).fill(-1);
-  for (let at = 0; at + SEED_BYTES <= bytes.length; at += SEED_STEP) seeds[hashSeed(bytes, at)] = at;
+  const positions = Math.ceil(bytes.length / SEED_STEP);
+  const seeds = new Int32Array(1 << Math.min(MAX_SEED_TABLE_BITS, 33 - Math.clz32(positions))).fill(-1);
+  for (let at = 0; at + SEED_BYTES <= bytes.length; at += SEED_STEP) seeds[hashSeed(bytes, at, seeds.length)] = at;
   return seeds;
 }
 
-function hashSeed(bytes: Buffer, at: number): number {
+/** A number below `places`, a power of 2. */
+function hashSeed(bytes: Buffer, at: number, places: number): number {
   let hash = 0;
   for (let index = 0; index < SEED_BYTES; index += 4) {
     const word =
@@ -147,5 +149,5 @@ function hashSeed(bytes: Buffer, at: number): number {
     hash = Math.imul(hash ^ word, 0x9e3779b1);
     hash ^= hash >>> 15;
   }
-  return hash >>> (32 - SEED_TABLE_BITS);
+  return hash >>> (Math.clz32(places) + 1);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CatalogView } from '../../catalog/catalog-view.ts';
-import { ApiError } from '../../errors.ts';
+import { validationError } from '../../engine/input/parse-input.ts';
 import { isFeedMissing, requireFeedData } from '../../engine/not-found-error.ts';
 import { type Answer, defineOperation, lookupOutputSchema, type NextCall } from '../../engine/operation.ts';
 import { ForeignText } from '../../engine/foreign-text.ts';
@@ -109,7 +109,8 @@ function techniquesOfPlatform(
 ): AttackTechnique[] {
   const name = platforms.find((one) => one.toLowerCase() === platform.toLowerCase());
   if (name === undefined) {
-    throw new ApiError('validation_error', `No technique has this platform. Platforms: ${platforms.join(', ')}.`);
+    const msg = `No technique has this platform. Platforms: ${platforms.join(', ')}.`;
+    throw validationError([{ loc: ['query', 'platform'], msg, type: 'invalid_value' }]);
   }
   return techniques.filter((technique) => technique.platforms.includes(name));
 }
