@@ -100,6 +100,8 @@ function unstoredMember(evaluator: Evaluator, node: IrNodeOf<'member'>, scope: S
   // `report.filter` of a struct that embeds a filter: its fields are those of the report.
   const isEmbedded = object.instanceOf?.supers.includes(node.name) === true && object.fields?.has(node.name) !== true;
   if (isEmbedded) return object;
+  // `Page::class` in PHP.
+  if (object.classOf !== null && node.name === 'class') return object;
   const method = object.classOf === null ? null : methodOfClass(evaluator, object.classOf, node.name);
   if (method !== null && !object.fields?.has(node.name)) return method;
   const parts = object.fields?.has(node.name) === true ? null : /^(?:Keys|Values)$/.exec(node.name)?.[0];

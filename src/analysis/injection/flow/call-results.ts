@@ -64,6 +64,9 @@ const TEXT_FUNCTION = /^(?:str|String|strval|repr|fmt\.Sprint)$/;
 const PART_OF_REQUEST = new NameTest(/param|header|cookie|query|body|input|field|form|payload|upload/i);
 const VALIDATION_FUNCTION = new NameTest(/^(validate|assert|ensure|verify)([A-Z_]|$)/);
 
+/** The name of a header: a word alone may be the name of a value that the program keeps. */
+const HEADER_NAME = /^(?:[a-z]+(?:-[a-z]+)+|accept|authorization|cookie|from|host|origin|referr?er|range)$/i;
+
 const EXCEPTION_NAME = new NameTest(/^(?:new:)?\w*(?:Error|Exception|Failure)$/);
 
 /** The value that a call returns. The first rule that knows the callee decides; without one, a function of this code is followed. */
@@ -99,6 +102,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.requestTexts !== null && first?.text != null && rules.requestTexts.test(first.text)) {
     return { ...UNKNOWN, taint: createTaint('request', node), fromSource: true };
   }
+  if (rules.headerGetters.has(names) && HEADER_NAME.test(first?.text ?? '')) return sourceValue('request', node);
   if (rules.statementBuilders.has(names) && first !== undefined) return statementOf(first) ?? UNKNOWN;
   if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
   if (rules.converters.has(names))

@@ -9,12 +9,35 @@ export function lowerComparison(context: LoweringContext, syntax: SyntaxNode): I
   const operator = inField(syntax, 'operators', 'operator')?.type ?? 'is';
   const [left, right] = [0, 1].map((index) => context.lowerOptional(operands[index], syntax)) as [IrNode, IrNode];
   const pattern = inField(syntax, 'pattern');
+  const [joined] = pattern?.type === 'constant_pattern' ? pattern.children : [];
+  if (joined !== undefined && logicalOperator(joined) !== null) return lowerJoined(context, joined, left);
   const plain: IrNode = { op: 'compare', operator, left, right, syntax };
   // `x is not ("a" or "b")`
   const compare: IrNode = pattern?.type === 'negated_pattern' ? { op: 'not', value: plain, syntax } : plain;
   const bindings =
     pattern === undefined ? instanceBindings(context, syntax, left) : patternBindings(context, pattern, left);
   return bindings.length === 0 ? compare : { op: 'block', statements: [...bindings, compare], syntax };
+}
+
+function logicalOperator(node: SyntaxNode): 'and' | 'or' | null {
+  if (node.type !== 'binary_expression') return null;
+  const operator = inField(node, 'operator')?.type;
+  return operator === '||' ? 'or' : operator === '&&' ? 'and' : null;
+}
+
+/** `x is null || y`, which the grammar takes for `x is (null || y)`. */
+function lowerJoined(context: LoweringContext, syntax: SyntaxNode, subject: IrNode): IrNode {
+  const operator = logicalOperator(syntax);
+  if (operator === null)
+    return { op: 'compare', operator: 'is', left: subject, right: context.lower(syntax), syntax };
+  const [left, right] = [inField(syntax, 'left') ?? syntax, inField(syntax, 'right')];
+  return {
+    op: 'logical',
+    operator,
+    left: lowerJoined(context, left, subject),
+    right: context.lowerOptional(right, syntax),
+    syntax,
+  };
 }
 
 /** Assignments to the names that a pattern of a test or a case gives to its subject or to parts of it. */

@@ -46,6 +46,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   patternConstructors: '',
   converters: '',
   requestTexts: null,
+  headerGetters: '',
   errorTests: '',
   typeTests: '',
   pathTests: '',

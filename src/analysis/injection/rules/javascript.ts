@@ -63,6 +63,7 @@ export const javascriptRules: Rules = {
   relativePaths: 'path.relative relative',
   terminators:
     'process.exit {ctx,context,c}.throw notFound redirect permanentRedirect forbidden unauthorized {next.navigation,navigation}.{notFound,redirect,permanentRedirect,forbidden,unauthorized} kit.{error,redirect}',
+  headerGetters: '{ctx,context,c}.get',
   requestHandlers: JAVASCRIPT_HANDLERS,
   functionDefiners:
     '{program,command(),argument(),option(),requiredOption(),description()}.action {yargs,yargs(),usage()}.command',

@@ -59,10 +59,10 @@ export const phpRules: Rules = {
   scalarResults: `${common.scalarResults} strpos stripos in_array isset empty preg_match file_exists is_file is_dir *.{count,has,exists,filled} array_key_exists`,
   scalarElements: '*.tmp_name $_FILES.*.{size,error}',
   propagators: `trim ltrim rtrim strtolower strtoupper ucfirst ucwords lcfirst substr mb_substr strrev nl2br htmlspecialchars htmlentities strip_tags stripslashes html_entity_decode urldecode rawurldecode base64_decode base64_encode hex2bin json_decode json_encode unserialize explode array_map array_filter array_merge array_values array_keys array_pop array_shift array_slice array_unique array_reverse current reset end next strval mb_strtolower utf8_encode utf8_decode iconv mb_convert_encoding filter_var chop strtok strtr wordwrap escapeshellcmd mb_strimwidth mb_strtoupper strtoupper array_flip array_column array_shift array_combine http_build_query parse_url wp_unslash sanitize_text_field sanitize_textarea_field esc_html esc_attr esc_url wp_kses wp_strip_all_tags stripcslashes quoted_printable_decode str_split preg_split mb_str_split data_get Arr.get optional old htmlspecialchars_decode nl2br addcslashes array_splice sanitize_email print_r var_export strstr stristr strrchr yaml_parse Yaml.parse normalizer_normalize xss_clean *.xss_clean wp_normalize_path get_object_vars iterator_to_array new SplFileInfo
-    *.{trim,lower,upper,toString,get,value,toArray,all,first,after,before,esc_like} compact serialize Str.{lower,upper,trim,of} dirname quotemeta addcslashes`,
+    *.{getElementsByTagName,getElementsByTagNameNS,getElementById,getAttribute,trim,lower,upper,toString,get,value,toArray,all,first,after,before,esc_like} compact serialize Str.{lower,upper,trim,of} dirname quotemeta addcslashes`,
   concatenators:
     'get_template_directory plugin_dir_path path_join trailingslashit storage_path public_path base_path resource_path app_path sprintf vsprintf implode join str_replace str_ireplace substr_replace str_pad',
-  appenders: '*.{append,push,add} array_push',
+  appenders: '*.{append,push,add,loadXML,loadHTML} array_push',
   listConstructors: 'collect',
   pathNormalizers: 'realpath *.getRealPath Path.{join,canonicalize,makeAbsolute}',
   pathTests: 'Path.isBasePath',

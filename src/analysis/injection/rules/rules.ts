@@ -177,6 +177,8 @@ export interface Rules {
   readonly converters: Patterns;
   /** Names of streams that hold the request: `php://input`. */
   readonly requestTexts: RegExp | null;
+  /** Calls that read a header of the request where their argument is the name of one; else a value that the program keeps. */
+  readonly headerGetters: Patterns;
   /** Calls whose last result is an error where their first argument is no number or similar. */
   readonly errorTests: Patterns;
   /** Tests that the receiver or first argument is a number or similar. */
