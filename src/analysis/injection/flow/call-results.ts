@@ -41,6 +41,7 @@ import { constantValue, isTainted, listValue, UNKNOWN, type Value, withIdentity,
 const MAP_FUNCTIONS = new NameTest(
   /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map|then(Apply|Compose)(Async)?|handleAsync|flatMapMany|flatMapIterable|concatMap|switchMap|mapNotNull|mapMulti|ContinueWith|SelectAwait|ConvertAll)$/,
 );
+const EACH_FUNCTIONS = new NameTest(/^(?:[fF]orEach|each|array_walk)$/);
 /** Functions whose result is what the function that they are given makes. */
 const PRODUCERS = new NameTest(
   /^(supplyAsync|fromCallable|fromSupplier|defer|StartNew|Run|submit|callAsync|new:(Lazy|AsyncLazy|FutureTask))$/,
@@ -133,7 +134,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (callback !== null && PRODUCERS.test(name)) return callback;
   if (callback !== null && name === 'orElseThrow')
     evaluator.jumps.recordThrown(evaluator.objects.detached(callback, scope));
-  const mapped = MAP_FUNCTIONS.test(name) ? mappedValue(evaluator, call) : null;
+  const mapped = MAP_FUNCTIONS.test(name) || EACH_FUNCTIONS.test(name) ? mappedValue(evaluator, call) : null;
   if (mapped !== null) return mapped;
   if (callback !== null && MAP_FUNCTIONS.test(name)) return listValue([callback]);
   if (callback !== null && REDUCE_FUNCTIONS.test(name)) return reducedValue(call, callback);

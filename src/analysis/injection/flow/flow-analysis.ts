@@ -24,7 +24,7 @@ import { JumpTracker } from './jumps.ts';
 import { mergeValues, recordValue, withAnyField } from './merge-values.ts';
 import { textOf } from './object-methods.ts';
 import { Objects } from './objects.ts';
-import { withReturnedTests } from './returned-tests.ts';
+import { asReturned } from './returned-tests.ts';
 import { routeSchemas } from './route-schemas.ts';
 import { Scope } from './scope.ts';
 import { elementOf, moduleValue } from './source-values.ts';
@@ -179,7 +179,7 @@ export class FlowAnalysis implements Evaluator {
       case 'try':
         return evaluateTry(this, node, scope);
       case 'jump': {
-        const value = withReturnedTests(this, node.value, this.evaluate(node.value, scope), scope);
+        const value = asReturned(this, node.value, this.evaluate(node.value, scope), scope);
         if (scope.exited !== null) return value;
         const thrown = node.jump === 'throw' ? this.objects.detached(value, scope) : value;
         this.#steps += this.jumps.record(node, thrown, scope);

@@ -7,6 +7,7 @@ import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './
 import type { Evaluator, FunctionCalls } from './evaluator.ts';
 import { mergeValues, recordValue } from './merge-values.ts';
 import { parameterValue } from './parameters.ts';
+import { mergeReturned } from './returned-tests.ts';
 import { checkedRequest } from './route-schemas.ts';
 import type { Scope } from './scope.ts';
 import { isTainted, listValue, scalarPart, UNKNOWN, UNKNOWN_PART, type Value, withIdentity } from './value.ts';
@@ -142,7 +143,7 @@ export class CalledFunctions implements FunctionCalls {
       if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);
     } else if (ends.length > 0) scope.joinObjects(ends);
     if (yielded.length > 0) return generatedValue(fn, { yielded, yieldsKeys, returned: values });
-    const result = values.length === 0 ? UNKNOWN : mergeValues(values);
+    const result = values.length === 0 ? UNKNOWN : mergeReturned(values);
     return fn.isSafeResult ? scalarPart(result) : result;
   }
 

@@ -1,3 +1,4 @@
+import type { IrFunction } from '../ir/ir.ts';
 import { INJECTION_KINDS } from '../taint.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -10,8 +11,9 @@ import { isTainted, listValue, UNKNOWN, type Value, withoutTaint } from './value
 
 /** The list that a function of this code, which a variable holds, makes of each element; null: the call has none. */
 export function mappedValue(evaluator: Evaluator, { node, receiver, args, scope }: EvaluatedCall): Value | null {
-  const passed = args.find(({ value, result }) => result === null && value.fn !== null);
+  const passed = args.find(({ value, result }) => result === null && functionOf(evaluator, value) !== null);
   if (passed === undefined) return null;
+  const fn = functionOf(evaluator, passed.value)!;
   const lists = [
     ...(receiver === null ? [] : [receiver]),
     ...args.filter((one) => one !== passed).map(({ value }) => value),
@@ -22,9 +24,15 @@ export function mappedValue(evaluator: Evaluator, { node, receiver, args, scope 
     value: elementOf(evaluator.rules, list, UNKNOWN, node),
     result: null,
   }));
-  const { fn, outside } = passed.value;
-  const made = evaluator.functions.follow([{ fn: fn!, outside: outside as Scope | null, self: null }], elements, scope);
+  const outside = passed.value.outside as Scope | null;
+  const made = evaluator.functions.follow([{ fn, outside, self: null }], elements, scope);
   return made === null ? null : listValue([made]);
+}
+
+/** The function that a value is; one that is declared further down is known by its name. */
+function functionOf({ program }: Evaluator, { fn, names, isDeclared }: Value): IrFunction | null {
+  if (fn !== null || isDeclared || names.length !== 1) return fn;
+  return program.functions.get(names[0]!)?.find(({ owner }) => owner === null) ?? null;
 }
 
 /** The last value of the callback, or the object that it fills. */
