@@ -5,6 +5,7 @@ import type { IrFunction, IrNode, IrParameter } from '../ir/ir.ts';
 import { UNKNOWN, type Value, withoutTaint } from './value.ts';
 import { type SourceLevel } from '../taint.ts';
 import { createTaint } from './source-values.ts';
+import { formFields } from './validation-rules.ts';
 
 /** Parameters that hold a folder: callers rarely let others choose it. */
 const FOLDER_NAME = /(dir|directory|root|base|folder|cwd|home|prefix|dest|destination)$/i;
@@ -45,6 +46,8 @@ export function parameterValue(
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
   }
+  const form = formFields(evaluator, type, target);
+  if (form !== null) return { ...typed, names: [target.name, '$request'], fields: form };
   const isTrusted = type !== null && rules.trustedTypes.test(type) && !BOUND_TYPE.test(type);
   if (isOfRequest && !isTrusted && (index === 0 || !rules.trustedNames.test(target.name)))
     return { ...typed, taint: createTaint('request', target) };

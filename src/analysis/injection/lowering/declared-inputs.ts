@@ -1,5 +1,14 @@
 import { calledName, callsIn } from '../ir/calls.ts';
 import type { IrCall, IrClass, IrNode } from '../ir/ir.ts';
+import type { SyntaxNode } from '../syntax-tree.ts';
+import type { LoweringContext } from './lowering-context.ts';
+
+/** Whether a declaration is of a public property of a component of Livewire, which the client sets to any text. */
+export function isSetByClient(context: LoweringContext, syntax: SyntaxNode): boolean {
+  if (syntax.type !== 'property_element' || context.owner?.supers.includes('Component') !== true) return false;
+  const before = context.textBefore(syntax, 200);
+  return /\bpublic\s+(?:\??(?:string|array|mixed)\s+)?$/.test(before) && !/#\[\s*Locked\b[^;{}]*$/.test(before);
+}
 
 /** The calls of `argument :name, Type` in a class of GraphQL for Ruby, by the method that gets the argument. */
 export function noteInputs({ inputs }: IrClass, body: IrNode): void {
