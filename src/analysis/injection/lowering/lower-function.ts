@@ -31,7 +31,8 @@ export function lowerFunction(
   const before = name === undefined ? '' : context.text({ ...syntax, end: name.start });
   const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
   const decorated = syntax.type === 'method_definition' ? decoratorsBefore(context, syntax) : decoratorText;
-  const annotations = [decorated, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
+  const constraints = isClosure && context.grammar.selfName === '$this' ? constraintsBehind(context, syntax) : '';
+  const annotations = [decorated, ...modifiers, resultType, keywords, constraints].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
   const firstName = context.names.used.length;
   const { hasStatement, ...lowered } = context.inClass(null, () =>
     context.names.inFunction(isClosure, (locals) => {
@@ -82,6 +83,12 @@ export function lowerFunction(
 function decoratorsBefore(context: LoweringContext, syntax: SyntaxNode): string {
   const before = context.textBefore(syntax, MAX_ANNOTATIONS_LENGTH);
   return /(?:@[\w.]+(?:\((?:[^()]|\([^()]*\)){0,300}\))?\s*)+$/.exec(before)?.[0] ?? '';
+}
+
+/** What a route of Laravel demands of its parameters: `Route::get('/{id}', fn ($id) => ...)->whereNumber('id')`. */
+function constraintsBehind(context: LoweringContext, { end, ...syntax }: SyntaxNode): string {
+  const behind = context.text({ ...syntax, start: end, end: end + MAX_ANNOTATIONS_LENGTH });
+  return /^\s*,?\s*\)\s*(->[^;]*)/.exec(behind)?.[1] ?? '';
 }
 
 /** The type in a `Task`. */
