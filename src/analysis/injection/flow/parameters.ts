@@ -2,8 +2,10 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import { isSafeInput } from './declared-inputs.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { IrFunction, IrNode, IrParameter } from '../ir/ir.ts';
-import { UNKNOWN, type Value, withoutTaint } from './value.ts';
-import { type SourceLevel } from '../taint.ts';
+import { isTainted, literalValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import type { InjectionKind, SourceLevel } from '../taint.ts';
+import { excludedKinds, isHarmlessMatch, isNarrow } from './argument-tests.ts';
+import { holdsRequest } from './snapshots.ts';
 import { createTaint } from './source-values.ts';
 import { formFields } from './validation-rules.ts';
 
@@ -25,8 +27,34 @@ const BOUND_TYPE =
 /** Annotations by which a framework gives a parameter a number, an identifier or one of an enumeration alone. */
 const CONVERTED = /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|\bFILTER_VALIDATE_(?:INT|FLOAT|BOOL)/;
 
+/** A pattern that the whole text matches: `@Pattern(regexp = "[a-z]+")`, `[RegularExpression("[a-z]+")]`. */
+const WHOLE_PATTERN =
+  /(?:@Pattern\s*\([^()]*?\bregexp\s*=|\bRegularExpression(?:Attribute)?\s*\()\s*@?"((?:[^"\\]|\\.)*)"/;
+/** A pattern that is searched for: `Query(pattern='^[a-z]+$')`. */
+const SEARCHED_PATTERN =
+  /\b(?:Query|Path|Header|Form|Cookie|Body|Param|StringConstraints|constr)\([^()]*\b(?:pattern|regex)\s*=\s*r?(['"])(.*?)\1/;
+
 /** The value of a parameter whose caller is not known. `level`: how it counts unless its type, name or annotations say more. */
 export function parameterValue(
+  evaluator: Evaluator,
+  fn: IrFunction,
+  parameter: IrParameter,
+  index: number,
+  level: 'parameter' | 'request',
+): Value {
+  const value = uncheckedValue(evaluator, fn, parameter, index, level);
+  return isTainted(value) ? withoutTaint(value, checkedKinds(evaluator.rules, parameter.annotations)) : value;
+}
+
+/** The kinds of harm that a pattern in the annotations excludes. */
+function checkedKinds(rules: CompiledRules, annotations: string): readonly InjectionKind[] {
+  const whole = WHOLE_PATTERN.exec(annotations)?.[1]?.replaceAll('\\\\', '\\');
+  const pattern = whole ?? SEARCHED_PATTERN.exec(annotations)?.[2];
+  if (pattern === undefined || !isNarrow(pattern)) return [];
+  return whole !== undefined || isHarmlessMatch(rules, literalValue(pattern)) ? excludedKinds(pattern) : [];
+}
+
+function uncheckedValue(
   evaluator: Evaluator,
   fn: IrFunction,
   parameter: IrParameter,
@@ -48,6 +76,8 @@ export function parameterValue(
   }
   const form = formFields(evaluator, type, target);
   if (form !== null) return { ...typed, names: [target.name, '$request'], fields: form };
+  const dependency = /\bDepends\(\s*(\w*)\s*\)/.exec(annotations)?.[1];
+  if (dependency !== undefined) return dependencyValue(evaluator, dependency || type, typed);
   const isTrusted = type !== null && rules.trustedTypes.test(type) && !BOUND_TYPE.test(type);
   if (isOfRequest && !isTrusted && (index === 0 || !rules.trustedNames.test(target.name)))
     return { ...typed, taint: createTaint('request', target) };
@@ -73,6 +103,26 @@ export function parameterValue(
   return actual === 'parameter' && (isPathName || isConstructor || FOLDER_NAME.test(target.name))
     ? withoutTaint(value, ['path'])
     : value;
+}
+
+/** What FastAPI makes by a function or class of this code, whose own parameters it fills from the request. */
+function dependencyValue(evaluator: Evaluator, name: string | null, typed: Value): Value {
+  const { objects, program, top } = evaluator;
+  const owner = objects.classes.named(name);
+  if (owner !== null) {
+    const [fn] = objects.classes.constructors(owner);
+    // A model, whose constructor takes its fields.
+    if (fn === undefined) return { ...typed, typeName: owner.name, taint: createTaint('request', owner.fields[0] ?? program.body) };
+    const args = fn.parameters.map((parameter, index) => {
+      const value = parameterValue(evaluator, fn, parameter, index, 'request');
+      return { name: null, node: parameter.target, value, result: null };
+    });
+    return objects.construct(owner, args, top);
+  }
+  const fn = program.functions.get(name ?? '')?.find((one) => one.owner === null);
+  if (fn === undefined) return typed;
+  const made = evaluator.functions.evaluateInPlace(fn, 'request', top);
+  return holdsRequest(made) ? { ...made, names: typed.names } : typed;
 }
 
 /** Whether a framework calls the method with data from outside. */
