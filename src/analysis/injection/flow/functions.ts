@@ -139,7 +139,8 @@ export class CalledFunctions implements FunctionCalls {
       evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends, isConstructor);
       // An object that a method makes of its own class: `static fromRequest`.
       for (const made of values)
-        if (made.instanceOf !== null && made.instanceOf === fn.owner) evaluator.objects.share(fn.owner, made, ends, false);
+        if (made.instanceOf !== null && made.instanceOf === fn.owner)
+          evaluator.objects.share(fn.owner, made, ends, false);
       for (const state of ends) scope.shareWrites(state, fn.locals, evaluator.objects.sharedNames);
       // A closure may run or not.
       if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);

@@ -1,13 +1,14 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { isSafeInput } from './declared-inputs.ts';
+import { inputsOf } from './declared-inputs.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { IrFunction, IrNode, IrParameter } from '../ir/ir.ts';
 import { isTainted, literalValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
 import type { InjectionKind, SourceLevel } from '../taint.ts';
 import { excludedKinds, isHarmlessMatch, isNarrow } from './argument-tests.ts';
+import { recordValue } from './merge-values.ts';
 import { holdsRequest } from './snapshots.ts';
 import { createTaint } from './source-values.ts';
-import { formFields } from './validation-rules.ts';
+import { CHECKED_REQUEST, formFields } from './validation-rules.ts';
 
 /** Parameters that hold a folder: callers rarely let others choose it. */
 const FOLDER_NAME = /(dir|directory|root|base|folder|cwd|home|prefix|dest|destination)$/i;
@@ -43,7 +44,8 @@ export function parameterValue(
   level: 'parameter' | 'request',
 ): Value {
   const value = uncheckedValue(evaluator, fn, parameter, index, level);
-  return isTainted(value) ? withoutTaint(value, checkedKinds(evaluator.rules, parameter.annotations)) : value;
+  const kinds = isTainted(value) ? checkedKinds(evaluator.rules, parameter.annotations) : [];
+  return kinds.length === 0 ? value : withoutTaint(value, kinds);
 }
 
 /** The kinds of harm that a pattern in the annotations excludes. */
@@ -68,8 +70,8 @@ function uncheckedValue(
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
   const isOfRequest = isRequestMethod(evaluator, fn);
   const isAnnotated = isOfRequest || rules.requestFunctionAnnotation?.test(fn.annotations) === true;
-  const input = fn.owner?.inputs.get(`${fn.name}.${target.name}`);
-  if (input !== undefined && isSafeInput(evaluator, input, evaluator.top)) return typed;
+  const input = declaredInput(evaluator, fn, parameter, target.name);
+  if (input !== null) return { ...input, names: typed.names };
   if (isSafeType || CONVERTED.test(annotations) || isNumericInRoute(rules, fn, target.name)) return typed;
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
@@ -105,6 +107,29 @@ function uncheckedValue(
     : value;
 }
 
+/** What is declared in Ruby of a parameter: of an argument, of all (`**args`), or of the parameters of a request; null: nothing. */
+function declaredInput(
+  evaluator: Evaluator,
+  { name, owner }: IrFunction,
+  { annotations }: IrParameter,
+  parameter: string,
+): Value | null {
+  if (owner === null || !evaluator.program.callsByName) return null;
+  if (/^req(?:uest)?$/.test(parameter)) {
+    const params = inputsOf(evaluator, owner, 'params', evaluator.top);
+    return params === null ? null : { ...UNKNOWN, fields: new Map([['params', params]]), typeName: CHECKED_REQUEST };
+  }
+  if (!annotations.startsWith('**'))
+    return inputsOf(evaluator, owner, name ?? '', evaluator.top)?.fields?.get(parameter) ?? null;
+  // A class that extends this one declares more.
+  const { objects, program } = evaluator;
+  const classes = [...program.classes.values()].filter((one) => objects.classes.lineage(one).includes(owner));
+  const records = classes
+    .map((one) => inputsOf(evaluator, one, name ?? '', evaluator.top))
+    .filter((one) => one !== null);
+  return records.length === 0 ? null : recordValue(records.flatMap(({ fields }) => [...fields!]));
+}
+
 /** What FastAPI makes by a function or class of this code, whose own parameters it fills from the request. */
 function dependencyValue(evaluator: Evaluator, name: string | null, typed: Value): Value {
   const { objects, program, top } = evaluator;
@@ -112,7 +137,8 @@ function dependencyValue(evaluator: Evaluator, name: string | null, typed: Value
   if (owner !== null) {
     const [fn] = objects.classes.constructors(owner);
     // A model, whose constructor takes its fields.
-    if (fn === undefined) return { ...typed, typeName: owner.name, taint: createTaint('request', owner.fields[0] ?? program.body) };
+    if (fn === undefined)
+      return { ...typed, typeName: owner.name, taint: createTaint('request', owner.fields[0] ?? program.body) };
     const args = fn.parameters.map((parameter, index) => {
       const value = parameterValue(evaluator, fn, parameter, index, 'request');
       return { name: null, node: parameter.target, value, result: null };

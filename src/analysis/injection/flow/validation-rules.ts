@@ -18,6 +18,8 @@ const GETTERS = ['input', 'get', 'post', 'query', 'string', 'validated', 'str'];
 
 /** A validator that was made with its rules: the fields that it gives out. */
 const VALIDATOR = '#validator';
+/** A request whose parameters are declared: its fields are its methods. */
+export const CHECKED_REQUEST = '#request';
 const GIVES_OUT = /^(?:validate|validated|safe|valid|validateWithBag)$/;
 
 /** The result of `$request->validate(['sort' => 'in:asc,desc'])`, whose fields are checked by their rules; null: another call. */
@@ -25,6 +27,7 @@ export function validatedResult(evaluator: Evaluator, call: EvaluatedCall): Valu
   const { node, callee, receiver, args, scope } = call;
   const name = (callee.names[0] ?? '').replace(/^.*\./, '');
   if (receiver?.typeName === VALIDATOR) return GIVES_OUT.test(name) ? { ...receiver, typeName: null } : null;
+  if (receiver?.typeName === CHECKED_REQUEST && args.length === 0) return receiver.fields?.get(name) ?? null;
   const form = receiver === null ? null : formFields(evaluator, receiver.typeName, node);
   if (form !== null) return formResult(call, name, form);
   const makes = callee.names[0] === 'Validator.make' || callee.names[0] === 'validator';
@@ -48,13 +51,10 @@ export function validatedResult(evaluator: Evaluator, call: EvaluatedCall): Valu
 const CHECKED: Value = { ...UNKNOWN, text: UNKNOWN_PART, isDeclared: true };
 
 /** The fields that the method `rules` of a `FormRequest` of this code checks; null: the type is another one. */
-export function formFields(
-  evaluator: Evaluator,
-  type: string | null,
-  node: IrNode,
-): ReadonlyMap<string, Value> | null {
+export function formFields(evaluator: Evaluator, type: string | null, node: IrNode): ReadonlyMap<string, Value> | null {
   const owner = evaluator.objects.classes.named(type);
-  const [method] = owner?.supers.some((one) => one.endsWith('Request')) === true ? (owner.methods.get('rules') ?? []) : [];
+  const [method] =
+    owner?.supers.some((one) => one.endsWith('Request')) === true ? (owner.methods.get('rules') ?? []) : [];
   if (method === undefined) return null;
   const rules = evaluator.guardRecursion(method, () => evaluator.evaluate(returnedNode(method.body), evaluator.top));
   if (rules == null || !isRuleTable(rules)) return null;

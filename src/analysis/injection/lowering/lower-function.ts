@@ -32,7 +32,9 @@ export function lowerFunction(
   const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
   const decorated = syntax.type === 'method_definition' ? decoratorsBefore(context, syntax) : decoratorText;
   const constraints = isClosure && context.grammar.selfName === '$this' ? constraintsBehind(context, syntax) : '';
-  const annotations = [decorated, ...modifiers, resultType, keywords, constraints].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
+  const annotations = [decorated, ...modifiers, resultType, keywords, constraints]
+    .join('\n')
+    .slice(0, MAX_ANNOTATIONS_LENGTH);
   const firstName = context.names.used.length;
   const { hasStatement, ...lowered } = context.inClass(null, () =>
     context.names.inFunction(isClosure, (locals) => {
