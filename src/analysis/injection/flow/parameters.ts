@@ -5,7 +5,7 @@ import type { IrFunction, IrNode, IrParameter } from '../ir/ir.ts';
 import { isTainted, literalValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
 import type { InjectionKind, SourceLevel } from '../taint.ts';
 import { excludedKinds, isHarmlessMatch, isNarrow } from './argument-tests.ts';
-import { recordValue } from './merge-values.ts';
+import { mergeValues } from './merge-values.ts';
 import { holdsRequest } from './snapshots.ts';
 import { createTaint } from './source-values.ts';
 import { CHECKED_REQUEST, formFields } from './validation-rules.ts';
@@ -127,7 +127,7 @@ function declaredInput(
   const records = classes
     .map((one) => inputsOf(evaluator, one, name ?? '', evaluator.top))
     .filter((one) => one !== null);
-  return records.length === 0 ? null : recordValue(records.flatMap(({ fields }) => [...fields!]));
+  return records.length === 0 ? null : mergeValues(records);
 }
 
 /** What FastAPI makes by a function or class of this code, whose own parameters it fills from the request. */
@@ -163,7 +163,8 @@ function isRequestMethod(
   if (/\b(?:private|protected|static)\b/.test(fn.annotations)) return false;
   const classes = objects.classes.lineage(owner);
   const supers = classes.flatMap((one) => [...one.supers, ...(one.annotations.match(/@[\w.]+/g) ?? [])]);
-  return supers.some((one) => requestMethods.test(`${one}#${name}`));
+  // A handler of web.py is known by its name alone.
+  return ['', ...supers].some((one) => requestMethods.test(`${one}#${name}`));
 }
 
 /** A framework fills the parameter from a request. */
@@ -232,6 +233,6 @@ function isLambdaEvent({ parameters }: IrFunction, index: number): boolean {
   const [first, second] = parameters.map(({ target }) =>
     target.op === 'variable' ? target.name.replace(/^\$|:$/g, '') : '',
   );
-  if (index !== 0 || !/^_?event$/.test(first ?? '')) return false;
+  if (index !== 0 || !/^_?(?:event|evt)$/.test(first ?? '')) return false;
   return second === undefined ? parameters[0]?.type === null : /^_*(context|ctx)$/.test(second);
 }
