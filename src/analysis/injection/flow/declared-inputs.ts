@@ -1,5 +1,6 @@
 import { calledName, callsIn } from '../ir/calls.ts';
-import type { IrCall, IrNode, IrNodeOf } from '../ir/ir.ts';
+import { accessPathOf } from '../ir/access-path.ts';
+import type { IrCall, IrClass, IrNode, IrNodeOf } from '../ir/ir.ts';
 import { isHarmlessMatch } from './argument-tests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { recordValue } from './merge-values.ts';
@@ -13,14 +14,54 @@ const SAFE_TYPE =
 /** What makes another type of one: required, or a list. */
 const WRAPPER = /^(?:new:)?(?:GraphQL)?(?:nonNull|listOf|NonNull|List|ListOfType)$/;
 
-/** Whether the declaration of an input, `requires :id, type: Integer`, allows no free text. */
-export function isSafeInput(evaluator: Evaluator, { args }: IrCall, scope: Scope): boolean {
-  const named = new Map(args.filter(({ name }) => name !== null).map(({ name, value }) => [name!, value]));
-  if (named.has('values')) return true;
-  const pattern = named.get('regexp');
+/** Types of dry-schema, which `filled(:integer)` names. */
+const SAFE_SYMBOL = /^(?:integer|float|decimal|bool|date|time|date_time|uuid_v\d)$/;
+
+/** Whether the declaration of an input, `requires :id, type: Integer`, `required(:id).filled(:integer)`, allows no free text. */
+export function isSafeInput(evaluator: Evaluator, input: IrCall, scope: Scope): boolean {
+  const named = new Map(input.args.filter(({ name }) => name !== null).map(({ name, value }) => [name!, value]));
+  const validates = named.get('validates');
+  const rules = validates?.op === 'record' ? validates.entries : [];
+  if (named.has('values') || named.has('included_in?') || rules.some(({ key }) => key === 'inclusion')) return true;
+  const pattern = named.get('regexp') ?? named.get('format?');
   if (pattern !== undefined && isHarmlessMatch(evaluator.rules, evaluator.evaluate(pattern, scope))) return true;
-  const type = named.get('type') ?? args.filter(({ name }) => name === null)[1]?.value;
+  const type = inputType(input);
   return type !== undefined && isSafeType(evaluator, type, scope);
+}
+
+function inputType({ callee, args }: IrCall): IrNode | undefined {
+  const type = args.find(({ name }) => name === 'type')?.value;
+  return type ?? args.filter(({ name }) => name === null)[callee.op === 'member' ? 0 : 1]?.value;
+}
+
+/** Input objects in input objects. */
+const MAX_DEPTH = 3;
+
+/** What the query gives for an argument: request data, of which an input object of this code has declared fields. */
+export function inputValue(evaluator: Evaluator, input: IrCall, scope: Scope, depth = 0): Value {
+  if (isSafeInput(evaluator, input, scope)) return UNKNOWN;
+  const type = inputType(input);
+  const owner = type === undefined ? null : classOfType(evaluator, type);
+  const inside = owner === null || depth > MAX_DEPTH ? null : inputsOf(evaluator, owner, 'resolve', scope, depth + 1);
+  return inside ?? { ...UNKNOWN, taint: createTaint('request', input) };
+}
+
+/** The record of the inputs that the class and those that it extends declare for a method; null: they declare none. */
+export function inputsOf(evaluator: Evaluator, owner: IrClass, method: string, scope: Scope, depth = 0): Value | null {
+  const declared = evaluator.objects.classes
+    .lineage(owner)
+    .toReversed()
+    .flatMap(({ inputs }) => [...inputs].filter(([key]) => key.startsWith(`${method}.`)));
+  if (declared.length === 0) return null;
+  return recordValue(
+    declared.map(([key, input]) => [key.slice(method.length + 1), inputValue(evaluator, input, scope, depth)]),
+  );
+}
+
+/** The class of this code that a type names: `Sort`, `Types::Sort`. */
+function classOfType({ program }: Evaluator, node: IrNode): IrClass | null {
+  if (node.op !== 'variable' && node.op !== 'member') return null;
+  return program.classes.get(accessPathOf(node)?.replaceAll('.', '::') ?? '') ?? program.classes.get(node.name) ?? null;
 }
 
 function isSafeType(evaluator: Evaluator, node: IrNode, scope: Scope): boolean {
@@ -40,10 +81,11 @@ function isSafeType(evaluator: Evaluator, node: IrNode, scope: Scope): boolean {
       if (WRAPPER.test(name)) return inner !== undefined && isSafeType(evaluator, inner.value, scope);
       return /^(?:int|float|boolean)$/.test(name) || /Enum(?:Type)?$/.test(name);
     }
+    case 'string':
+      return SAFE_SYMBOL.test(node.text);
     case 'variable':
-      if (evaluator.program.classes.get(node.name)?.isEnum === true) return true;
-      break;
     case 'member':
+      if (classOfType(evaluator, node)?.isEnum === true) return true;
       break;
     default:
       return false;

@@ -138,6 +138,10 @@ export class CalledFunctions implements FunctionCalls {
     if (typeof source === 'string') {
       const isConstructor = fn.owner !== null && evaluator.objects.classes.constructors(fn.owner).includes(fn);
       evaluator.objects.share(fn.owner, self ?? UNKNOWN, ends, isConstructor);
+      // An object that a method makes of its own class: `static fromRequest`.
+      for (const made of values)
+        if (made.instanceOf !== null && made.instanceOf === fn.owner)
+          evaluator.objects.share(fn.owner, made, ends, false);
       for (const state of ends) scope.shareWrites(state, fn.locals, evaluator.objects.sharedNames);
       // A closure may run or not.
       if (fn.owner === null && ends.length > 0) scope.joinObjects([...ends, scope.branch()]);

@@ -1,10 +1,14 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { isSafeInput } from './declared-inputs.ts';
+import { inputsOf } from './declared-inputs.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { IrFunction, IrNode, IrParameter } from '../ir/ir.ts';
-import { UNKNOWN, type Value, withoutTaint } from './value.ts';
-import { type SourceLevel } from '../taint.ts';
+import { isTainted, literalValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import type { InjectionKind, SourceLevel } from '../taint.ts';
+import { excludedKinds, isHarmlessMatch, isNarrow } from './argument-tests.ts';
+import { mergeValues } from './merge-values.ts';
+import { holdsRequest } from './snapshots.ts';
 import { createTaint } from './source-values.ts';
+import { CHECKED_REQUEST, formFields } from './validation-rules.ts';
 
 /** Parameters that hold a folder: callers rarely let others choose it. */
 const FOLDER_NAME = /(dir|directory|root|base|folder|cwd|home|prefix|dest|destination)$/i;
@@ -24,8 +28,35 @@ const BOUND_TYPE =
 /** Annotations by which a framework gives a parameter a number, an identifier or one of an enumeration alone. */
 const CONVERTED = /\bParse(?:Int|Float|Bool|UUID|Enum|Date)Pipe\b|\bFILTER_VALIDATE_(?:INT|FLOAT|BOOL)/;
 
+/** A pattern that the whole text matches: `@Pattern(regexp = "[a-z]+")`, `[RegularExpression("[a-z]+")]`. */
+const WHOLE_PATTERN =
+  /(?:@Pattern\s*\([^()]*?\bregexp\s*=|\bRegularExpression(?:Attribute)?\s*\()\s*@?"((?:[^"\\]|\\.)*)"/;
+/** A pattern that is searched for: `Query(pattern='^[a-z]+$')`. */
+const SEARCHED_PATTERN =
+  /\b(?:Query|Path|Header|Form|Cookie|Body|Param|StringConstraints|constr)\([^()]*\b(?:pattern|regex)\s*=\s*r?(['"])(.*?)\1/;
+
 /** The value of a parameter whose caller is not known. `level`: how it counts unless its type, name or annotations say more. */
 export function parameterValue(
+  evaluator: Evaluator,
+  fn: IrFunction,
+  parameter: IrParameter,
+  index: number,
+  level: 'parameter' | 'request',
+): Value {
+  const value = uncheckedValue(evaluator, fn, parameter, index, level);
+  const kinds = isTainted(value) ? checkedKinds(evaluator.rules, parameter.annotations) : [];
+  return kinds.length === 0 ? value : withoutTaint(value, kinds);
+}
+
+/** The kinds of harm that a pattern in the annotations excludes. */
+function checkedKinds(rules: CompiledRules, annotations: string): readonly InjectionKind[] {
+  const whole = WHOLE_PATTERN.exec(annotations)?.[1]?.replaceAll('\\\\', '\\');
+  const pattern = whole ?? SEARCHED_PATTERN.exec(annotations)?.[2];
+  if (pattern === undefined || !isNarrow(pattern)) return [];
+  return whole !== undefined || isHarmlessMatch(rules, literalValue(pattern)) ? excludedKinds(pattern) : [];
+}
+
+function uncheckedValue(
   evaluator: Evaluator,
   fn: IrFunction,
   parameter: IrParameter,
@@ -39,12 +70,16 @@ export function parameterValue(
   const typed: Value = { ...UNKNOWN, typeName: type, names: [target.name] };
   const isOfRequest = isRequestMethod(evaluator, fn);
   const isAnnotated = isOfRequest || rules.requestFunctionAnnotation?.test(fn.annotations) === true;
-  const input = fn.owner?.inputs.get(`${fn.name}.${target.name}`);
-  if (input !== undefined && isSafeInput(evaluator, input, evaluator.top)) return typed;
+  const input = declaredInput(evaluator, fn, parameter, target.name);
+  if (input !== null) return { ...input, names: typed.names };
   if (isSafeType || CONVERTED.test(annotations) || isNumericInRoute(rules, fn, target.name)) return typed;
   if (rules.requestParameterAnnotation?.test(annotations) === true) {
     return { ...typed, taint: createTaint('request', target) };
   }
+  const form = formFields(evaluator, type, target);
+  if (form !== null) return { ...typed, names: [target.name, '$request'], fields: form };
+  const dependency = /\bDepends\(\s*(\w*)\s*\)/.exec(annotations)?.[1];
+  if (dependency !== undefined) return dependencyValue(evaluator, dependency || type, typed);
   const isTrusted = type !== null && rules.trustedTypes.test(type) && !BOUND_TYPE.test(type);
   if (isOfRequest && !isTrusted && (index === 0 || !rules.trustedNames.test(target.name)))
     return { ...typed, taint: createTaint('request', target) };
@@ -72,6 +107,50 @@ export function parameterValue(
     : value;
 }
 
+/** What is declared in Ruby of a parameter: of an argument, of all (`**args`), or of the parameters of a request; null: nothing. */
+function declaredInput(
+  evaluator: Evaluator,
+  { name, owner }: IrFunction,
+  { annotations }: IrParameter,
+  parameter: string,
+): Value | null {
+  if (owner === null || !evaluator.program.callsByName) return null;
+  if (/^req(?:uest)?$/.test(parameter)) {
+    const params = inputsOf(evaluator, owner, 'params', evaluator.top);
+    return params === null ? null : { ...UNKNOWN, fields: new Map([['params', params]]), typeName: CHECKED_REQUEST };
+  }
+  if (!annotations.startsWith('**'))
+    return inputsOf(evaluator, owner, name ?? '', evaluator.top)?.fields?.get(parameter) ?? null;
+  // A class that extends this one declares more.
+  const { objects, program } = evaluator;
+  const classes = [...program.classes.values()].filter((one) => objects.classes.lineage(one).includes(owner));
+  const records = classes
+    .map((one) => inputsOf(evaluator, one, name ?? '', evaluator.top))
+    .filter((one) => one !== null);
+  return records.length === 0 ? null : mergeValues(records);
+}
+
+/** What FastAPI makes by a function or class of this code, whose own parameters it fills from the request. */
+function dependencyValue(evaluator: Evaluator, name: string | null, typed: Value): Value {
+  const { objects, program, top } = evaluator;
+  const owner = objects.classes.named(name);
+  if (owner !== null) {
+    const [fn] = objects.classes.constructors(owner);
+    // A model, whose constructor takes its fields.
+    if (fn === undefined)
+      return { ...typed, typeName: owner.name, taint: createTaint('request', owner.fields[0] ?? program.body) };
+    const args = fn.parameters.map((parameter, index) => {
+      const value = parameterValue(evaluator, fn, parameter, index, 'request');
+      return { name: null, node: parameter.target, value, result: null };
+    });
+    return objects.construct(owner, args, top);
+  }
+  const fn = program.functions.get(name ?? '')?.find((one) => one.owner === null);
+  if (fn === undefined) return typed;
+  const made = evaluator.functions.evaluateInPlace(fn, 'request', top);
+  return holdsRequest(made) ? { ...made, names: typed.names } : typed;
+}
+
 /** Whether a framework calls the method with data from outside. */
 function isRequestMethod(
   { rules: { requestMethods, requestBesideType }, objects }: Evaluator,
@@ -84,7 +163,8 @@ function isRequestMethod(
   if (/\b(?:private|protected|static)\b/.test(fn.annotations)) return false;
   const classes = objects.classes.lineage(owner);
   const supers = classes.flatMap((one) => [...one.supers, ...(one.annotations.match(/@[\w.]+/g) ?? [])]);
-  return supers.some((one) => requestMethods.test(`${one}#${name}`));
+  // A handler of web.py is known by its name alone.
+  return ['', ...supers].some((one) => requestMethods.test(`${one}#${name}`));
 }
 
 /** A framework fills the parameter from a request. */
@@ -153,6 +233,6 @@ function isLambdaEvent({ parameters }: IrFunction, index: number): boolean {
   const [first, second] = parameters.map(({ target }) =>
     target.op === 'variable' ? target.name.replace(/^\$|:$/g, '') : '',
   );
-  if (index !== 0 || !/^_?event$/.test(first ?? '')) return false;
+  if (index !== 0 || !/^_?(?:event|evt)$/.test(first ?? '')) return false;
   return second === undefined ? parameters[0]?.type === null : /^_*(context|ctx)$/.test(second);
 }

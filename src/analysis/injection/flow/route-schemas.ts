@@ -18,13 +18,19 @@ const PARTS: readonly (readonly [option: string, member: string])[] = [
   ['headers', 'headers'],
 ];
 
-/** The schemas in the options of a route: `{ schema: { params } }` of Fastify, `{ options: { validate: { query } } }` of Hapi; null: no schema. */
+/**
+ * The schemas in the options of a route: `{ schema: { params } }` of Fastify, `{ options: { validate: { query } } }` of Hapi; those of the
+ * fields of its only parameter: `server.tool('x', { id: z.number() }, handler)`, `{ inputSchema: { id: z.number() } }`. Null: no schema.
+ */
 export function routeSchemas(evaluator: Evaluator, { fields }: Value): RouteSchemas | null {
   if (fields === null) return null;
   const inner = fields.get('options') ?? fields.get('config');
   const schemas =
     fields.get('schema') ?? fields.get('validate') ?? inner?.fields?.get('validate') ?? inner?.fields?.get('schema');
-  return schemas === undefined ? null : partsOf(evaluator, schemas);
+  if (schemas !== undefined) return partsOf(evaluator, schemas);
+  const own = fields.get('inputSchema')?.fields ?? fields;
+  if (own.size === 0 || ![...own.values()].every(isSchema)) return null;
+  return new Map([...own].map(([name, field]) => [PARTS.find(([option]) => option === name)?.[1] ?? name, field]));
 }
 
 /** The schemas that a call before the handler checks: `celebrate({ body: schema })`, `validate(schema)`, `zValidator('query', schema)`; null: no schema. */

@@ -6,7 +6,7 @@ import type { Evaluator } from './evaluator.ts';
 import { recordValue } from './merge-values.ts';
 import { NameTest } from './name-test.ts';
 import { refinementOf } from './refinements.ts';
-import { elementOf, memberOf } from './source-values.ts';
+import { elementOf, memberOf, sourceValue } from './source-values.ts';
 import { listValue, UNKNOWN, UNKNOWN_KEY, type Value } from './value.ts';
 
 /**
@@ -32,6 +32,8 @@ const PARSE =
 /** The schema that the call makes or the value that it lets through; null: it is about none. */
 export function schemaResult(evaluator: Evaluator, call: EvaluatedCall): Value | null {
   const { receiver, callee, args } = call;
+  const procedure = receiver === null ? null : procedureResult(evaluator, call, receiver);
+  if (procedure !== null) return procedure;
   const isMethod = receiver !== null && isSchema(receiver);
   const qualifiedName = callee.names[0] ?? '';
   if (!isMethod && !BUILDER.test(qualifiedName)) return null;
@@ -49,6 +51,25 @@ export function schemaResult(evaluator: Evaluator, call: EvaluatedCall): Value |
     ? { ...TEXT, text: `${name} ${values[0]?.text ?? ''}` }
     : built(evaluator, name, values);
 }
+
+/** A builder of a procedure whose input is checked: the list of what it calls its handler with. */
+const PROCEDURE = '#procedure';
+/** How builders call the input of a handler: of tRPC and oRPC, of next-safe-action, of TanStack. */
+const INPUTS = ['input', 'parsedInput', 'data'];
+
+/** `procedure.input(schema)`, whose handler is the callback of a later method: `.query(({ input }) => ...)`; null: another call. */
+function procedureResult(evaluator: Evaluator, { node, args }: EvaluatedCall, receiver: Value): Value | null {
+  const [schema] = args;
+  const isInput = node.callee.op === 'member' && INPUT_METHOD.test(node.callee.name);
+  if (!isInput || schema === undefined || !isSchema(schema.value) || isSchema(receiver))
+    return receiver.typeName === PROCEDURE ? receiver : null;
+  const source = sourceValue('request', schema.node);
+  const input = letThrough(evaluator, schema.value, source, schema.node);
+  const given = recordValue(INPUTS.map((name) => [name, input]));
+  return { ...listValue([{ ...given, taint: source.taint }]), typeName: PROCEDURE };
+}
+
+const INPUT_METHOD = /^(?:input|schema|inputSchema|validator|inputValidator)$/;
 
 export function isSchema({ typeName }: Value): boolean {
   return typeName?.startsWith('#schema') === true;

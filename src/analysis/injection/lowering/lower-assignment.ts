@@ -1,6 +1,7 @@
 import type { IrEntry, IrNode, IrNodeOf } from '../ir/ir.ts';
 import { allInField, inField, type SyntaxNode } from '../syntax-tree.ts';
 import { declareStruct } from './declare-struct.ts';
+import { isSetByClient } from './declared-inputs.ts';
 import { onlyExpression } from './lower-expression.ts';
 import type { LoweringContext } from './lowering-context.ts';
 
@@ -38,7 +39,9 @@ export function lowerDeclarator(context: LoweringContext, syntax: SyntaxNode, ty
   const value = inField(syntax, 'value') ?? unnamedValue(context, syntax, names);
   // The value comes first: in it the name still has its meaning outside.
   const declared = context.optionalText(inField(syntax, 'type')) ?? type;
-  const lowered = context.expecting(declared, () => context.lowerOptional(value, syntax));
+  const lowered: IrNode = isSetByClient(context, syntax)
+    ? { op: 'variable', name: '#request', syntax }
+    : context.expecting(declared, () => context.lowerOptional(value, syntax));
   const targets = names.map((name) => lowerTarget(context, name, true));
   const [first] = targets;
   if (first === undefined) return { op: 'empty', syntax };

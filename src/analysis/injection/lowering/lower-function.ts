@@ -30,7 +30,11 @@ export function lowerFunction(
   // `get` of a property in JavaScript.
   const before = name === undefined ? '' : context.text({ ...syntax, end: name.start });
   const keywords = syntax.type === 'method_definition' || syntax.type === 'method_declaration' ? before : '';
-  const annotations = [decoratorText, ...modifiers, resultType, keywords].join('\n').slice(0, MAX_ANNOTATIONS_LENGTH);
+  const decorated = syntax.type === 'method_definition' ? decoratorsBefore(context, syntax) : decoratorText;
+  const constraints = isClosure && context.grammar.selfName === '$this' ? constraintsBehind(context, syntax) : '';
+  const annotations = [decorated, ...modifiers, resultType, keywords, constraints]
+    .join('\n')
+    .slice(0, MAX_ANNOTATIONS_LENGTH);
   const firstName = context.names.used.length;
   const { hasStatement, ...lowered } = context.inClass(null, () =>
     context.names.inFunction(isClosure, (locals) => {
@@ -75,6 +79,18 @@ export function lowerFunction(
     if (owner !== null) addMethod(owner, fn.name, fn);
   }
   return fn;
+}
+
+/** The decorators of a method of TypeScript, which stand beside it in its class. */
+function decoratorsBefore(context: LoweringContext, syntax: SyntaxNode): string {
+  const before = context.textBefore(syntax, MAX_ANNOTATIONS_LENGTH);
+  return /(?:@[\w.]+(?:\((?:[^()]|\([^()]*\)){0,300}\))?\s*)+$/.exec(before)?.[0] ?? '';
+}
+
+/** What a route of Laravel demands of its parameters: `Route::get('/{id}', fn ($id) => ...)->whereNumber('id')`. */
+function constraintsBehind(context: LoweringContext, { end, ...syntax }: SyntaxNode): string {
+  const behind = context.text({ ...syntax, start: end, end: end + MAX_ANNOTATIONS_LENGTH });
+  return /^\s*,?\s*\)\s*(->[^;]*)/.exec(behind)?.[1] ?? '';
 }
 
 /** The type in a `Task`. */

@@ -2,6 +2,7 @@ import { ALL, STMT_NAMES, common, trustedNames, trustedTypes } from './common.ts
 import { javascriptSinks } from './javascript/javascript-sinks.ts';
 import {
   JAVASCRIPT_HANDLERS,
+  JAVASCRIPT_FUNCTION_ANNOTATION,
   JAVASCRIPT_PARAMETER_ANNOTATION,
   JAVASCRIPT_RESOLVER_PARAMETER,
   javascriptSources,
@@ -97,6 +98,7 @@ export const javascriptRules: Rules = {
     'path/posix': 'path',
   },
   requestParameterAnnotation: JAVASCRIPT_PARAMETER_ANNOTATION,
+  requestFunctionAnnotation: JAVASCRIPT_FUNCTION_ANNOTATION,
   requestParameterName: JAVASCRIPT_RESOLVER_PARAMETER,
   freeVariables: /^[a-z][A-Za-z0-9]*$|^[a-z]+(_[a-z0-9]+)+$/,
   trustedTypes: trustedTypes(

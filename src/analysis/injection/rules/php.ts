@@ -87,9 +87,10 @@ export const phpRules: Rules = {
   requestFunctionAnnotation: /#\[\s*(?:[\w\\]+\\)?(?:Route|Get|Post|Put|Delete|Patch|AsMessageHandler)\b/,
   requestParameterAnnotation:
     /#\[\s*(?:[\w\\]+\\)?(?:Map(?:QueryParameter|RequestPayload|QueryString|UploadedFile)|RouteParameter|Input)\b/,
-  // Requirements of a route of Symfony: `requirements: ['id' => '\d+']`, `{id<\d+>}`. They hold for the whole part of the path.
+  // Requirements of a route: `requirements: ['id' => '\d+']`, `{id<\d+>}` of Symfony, `where('id', '\d+')`, `whereNumber('id')` of
+  // Laravel. They hold for the whole part of the path.
   numericRouteParameter:
-    /['"{](\w+)(?:['"]\s*(?:=>|:)\s*(?:Requirement::\w+|(['"])(?=[^'"]*[\\[|])(?:\\[dw.]|\[[\w\\.-]+\]|[\w|(-])(?:[+*?:\w|()-]|\\[dw.]|\[[\w\\.-]+\]|\{[\d,]+\})*\2)|<(?=[^>]*[\\[|])(?:\\[dw]|\[[\w\\-]+\]|[\w|-])[^>./]*>)/g,
+    /['"{](\w+)(?:(?<=\bwhere(?:Number|Uuid|Ulid|Alpha|AlphaNumeric|In)\(['"]\w+)['"]|['"]\s*(?:=>|:|,)\s*(?:Requirement::\w+|(['"])(?=[^'"]*[\\[|])(?:\\[dw.]|\[[\w\\.-]+\]|[\w|(-])(?:[+*?:\w|()-]|\\[dw.]|\[[\w\\.-]+\]|\{[\d,]+\})*\2)|<(?=[^>]*[\\[|])(?:\\[dw]|\[[\w\\-]+\]|[\w|-])[^>./]*>)/g,
   requestHandlers:
     'Route.{get,post,put,patch,delete,any,match,middleware} {$app,$router,router,$r,$group,$routes,$collector,$klein,$leaf,$api,app(),SimpleRouter}.{get,post,put,patch,delete,any,map,match,options,respond,addRoute} {Flight,$f3}.route {$server,$worker,$ws,$socket,$conn,$connection,$http}.on {$channel,$ch}.basic_consume {$redis,$mqtt,$nats,$client}.{subscribe,psubscribe} $queue.consume',
   // Controllers of Laravel, Yii, Phalcon, CodeIgniter and CakePHP, components of Livewire, sockets.

@@ -202,7 +202,7 @@ export interface Rules {
   readonly validatedMembers: RegExp | null;
   /** Constructors of such fields that allow no free text. */
   readonly narrowFields: RegExp | null;
-  /** Methods that a framework calls with data from outside: `Super#method`, where the class extends `Super`, or `@Annotation#method`. */
+  /** Methods that a framework calls with data from outside: `Super#method`, where the class extends `Super`, `@Annotation#method`, or `#method` of any class. */
   readonly requestMethods: RegExp | null;
   /** Beside a parameter of this type, a framework fills the others from a request. */
   readonly requestBesideType: RegExp | null;

@@ -54,6 +54,10 @@ export const javascriptSources: Rules['sources'] = [
 export const JAVASCRIPT_PARAMETER_ANNOTATION =
   /@(Query|Param|Params|Body|Headers|Req|Request|QueryParam|QueryParams|PathParam|PathParams|BodyParam|BodyParams|BodyProp|CookieParam|CookieParams|Cookies|HeaderParam|HeaderParams|UploadedFile|UploadedFiles|MessageBody|Payload|RabbitPayload|Args|Arg|Path|Header|FormField|Inject?Payload|HostParam|RawBodyRequest|RawBody|MultipartFile|SlashOption|param|requestBody)\b/;
 
+/** Decorators of methods that a framework calls with a message. */
+export const JAVASCRIPT_FUNCTION_ANNOTATION =
+  /@(?:MessagePattern|EventPattern|SubscribeMessage|GrpcMethod|GrpcStreamMethod|RabbitSubscribe|RabbitRPC|Process|OnEvent|SqsMessageHandler)\b/;
+
 /** Calls whose callback is a handler of requests or messages. */
 export const JAVASCRIPT_HANDLERS = `{ipcMain}.{handle,on,handleOnce,once} {socket,ws,client,wss,connection,conn,req,request,IncomingMessage}.on socket.onAny
    {app,router}.param {app,router,server,fastify,api,routes,route,Router(),express(),polka(),fastify()}.{get,post,put,patch,delete,del,all,use,options,head} *.createServer createServer {channel,consumer,worker,ch}.consume {form,IncomingForm,formidable()}.parse {bb,busboy,busboy(),Busboy}.on

@@ -6,7 +6,7 @@ const REQUEST =
 /** What a PHP program reads that an attacker chooses, by framework. */
 export const phpSources: Rules['sources'] = [
   [
-    '$_GET $_POST $_REQUEST $_COOKIE $_FILES $HTTP_RAW_POST_DATA $HTTP_GET_VARS $HTTP_POST_VARS getallheaders apache_request_headers filter_input filter_input_array',
+    '#request $_GET $_POST $_REQUEST $_COOKIE $_FILES $HTTP_RAW_POST_DATA $HTTP_GET_VARS $HTTP_POST_VARS getallheaders apache_request_headers filter_input filter_input_array',
     'request',
   ],
   // Laravel, Symfony, PSR-7, Slim, CodeIgniter 4, Yii, Phalcon, CakePHP, Magento.

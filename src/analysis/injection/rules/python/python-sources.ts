@@ -62,6 +62,7 @@ export const PYTHON_REQUEST_METHODS = new RegExp(
     String.raw`(?:^|\.)(?:Resource|MethodView|\w*Handler)#(?:get|post|put|patch|delete|head)$|(?:^|\.)View#dispatch_request$`,
     String.raw`(?:Protocol|Receiver|Factory)#(?:data_received|datagram_received|\w+Received|onMessage)$|SMTPServer#process_message$`,
     String.raw`Listener#on_message$|Namespace#on_\w+$|ConsumerMixin#\w+_(?:task|message)$|(?:^|\.)Service#exposed_\w+$|ServerSession#(?:exec_requested|data_received)$`,
+    String.raw`^#(?:GET|POST|PUT|PATCH|DELETE)$`,
     String.raw`ObjectType#resolve_\w+$|Mutation#mutate(?:_and_get_payload)?$`,
   ].join('|'),
 );
