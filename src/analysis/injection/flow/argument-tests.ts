@@ -4,6 +4,7 @@ import type { CompiledRules } from '../rules/compiled-rules.ts';
 import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
+import { patternParts } from './pattern-text.ts';
 import { type CheckedPath, isTainted, isUntrusted, type Refinement, UNKNOWN_PART, type Value } from './value.ts';
 
 /** Where a test is evaluated. */
@@ -109,7 +110,9 @@ export function refineByPatternCall(
 ): Refinement {
   const operands = [...(receiver === null ? [] : matcherOperands(receiver)), ...args];
   const values = operands.map((node) => evaluateIn(context, node));
-  const subject = values.findIndex(isTainted);
+  // A module that is not imported is tainted as a free variable.
+  const certain = values.findIndex(isUntrusted);
+  const subject = certain === -1 ? values.findIndex(isTainted) : certain;
   if (subject === -1) return NO_REFINEMENT;
   const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
   return refineByPattern(context, operands[subject]!, pattern ?? null, whole, isSearch);
@@ -142,11 +145,10 @@ export function refineByPattern(
 ): Refinement {
   const matching = checkedPaths(context, subject, INJECTION_KINDS);
   if (pattern === null || pattern.text === null) return safeWhenTrue(matching);
-  const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
-  const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
+  const { body: stripped, flags } = patternParts(pattern.text);
   const { rules } = context.evaluator;
   // In the mode of several lines, anchors match at each line.
-  const isMultiline = /^\/.*\/[a-z]*m[a-z]*$/s.test(text) && rules.patternAnchors.start.test('^');
+  const isMultiline = flags.includes('m') && rules.patternAnchors.start.test('^');
   const isFound = isSearch && !STARTS_ANCHORED.test(stripped);
   const anchored = whole || (isAnchored(rules, stripped) && !isMultiline && !isFound);
   if (anchored && isNarrow(stripped)) return safeWhenTrue(checkedPaths(context, subject, excludedKinds(stripped)));
@@ -178,7 +180,7 @@ function hasOpenAlternative(pattern: string): boolean {
 
 /** Whether the pattern has no place for arbitrary characters. */
 export function isNarrow(pattern: string): boolean {
-  return !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(pattern);
+  return !/(^|[^\\])\.[*+{]|\[\^|\\S|\\D|\\W/.test(pattern);
 }
 
 /** The kinds of harm for which no class of characters of a narrow pattern has what they need. */
@@ -193,10 +195,18 @@ export function excludedKinds(pattern: string): readonly InjectionKind[] {
   return INJECTION_KINDS.filter((kind) => !classes.some((letters) => needed[kind].test(letters)));
 }
 
-/** `text[/\A[a-z]+\z/]` in Ruby: the whole text if it matches, otherwise nothing. */
+/** Whether a text that matches the whole pattern is harmless. */
 export function isHarmlessMatch(rules: CompiledRules, index: Value): boolean {
-  const pattern = index.text?.replace(/^\/|\/[a-z]*$/g, '') ?? '';
-  return pattern.length > 1 && isAnchored(rules, pattern) && isNarrow(pattern);
+  const { body } = patternParts(index.text ?? '');
+  return body.length > 1 && isAnchored(rules, body) && isNarrow(body);
+}
+
+/** `text[/[a-z]+/]` in Ruby: the part that matches; whether that is harmless. */
+export function isHarmlessPart(rules: CompiledRules, { syntax }: IrNode, index: Value): boolean {
+  if (isHarmlessMatch(rules, index)) return true;
+  if (syntax.type !== 'regex' || index.text === null) return false;
+  const { body } = patternParts(index.text);
+  return isNarrow(body) && excludedKinds(body).length === INJECTION_KINDS.length;
 }
 
 /** Begins with a letter, digit or one of a class without `-`. */

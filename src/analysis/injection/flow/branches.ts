@@ -18,7 +18,7 @@ export function evaluateLogical(evaluator: Evaluator, node: IrNodeOf<'logical'>,
   if (truth === !isAnd) return left;
   const evaluated = scope.branch(isAnd ? whenTrue : whenFalse);
   const right = evaluator.evaluate(node.right, evaluated);
-  if (truth === isAnd) {
+  if (truth === isAnd || (isAnd && evaluated.exited !== null && isAnswer(node.left))) {
     scope.join([evaluated]);
     return right;
   }
@@ -26,6 +26,17 @@ export function evaluateLogical(evaluator: Evaluator, node: IrNodeOf<'logical'>,
   // `x && false` is false, whatever x is.
   if (truthOf(right) === !isAnd) return right;
   return isAnd ? { ...right, constant: undefined } : mergeValues([left, right]);
+}
+
+/** Methods that answer a request and give something that is true: `render(...) and return`. */
+const ANSWER = /^(?:render|redirect\w*|head|respond\w*|send_\w+|json)$/;
+
+function isAnswer(node: IrNode): boolean {
+  return (
+    node.op === 'call' &&
+    (node.callee.op === 'variable' || node.callee.op === 'member') &&
+    ANSWER.test(node.callee.name)
+  );
 }
 
 export function evaluateConditional(evaluator: Evaluator, node: IrNodeOf<'conditional'>, scope: Scope): Value {

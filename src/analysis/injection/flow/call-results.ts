@@ -224,7 +224,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (name === 'new:Promise' && callback !== null) return { ...callback, names: [] };
   if (node.callee.op === 'variable' && EXCEPTION_NAME.test(name)) return exceptionValue(values);
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
-  if (VALIDATION_FUNCTION.test(name)) {
+  if (VALIDATION_FUNCTION.test(name) && !rules.guards.has(names)) {
     scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));
   }
   if (isTainted(callee) && callee.taint.sql?.level !== 'free') return taintedMethodResult(call, name);

@@ -1,4 +1,5 @@
 import type { IrNode } from '../ir/ir.ts';
+import { patternParts } from './pattern-text.ts';
 import { concatValues } from './join-values.ts';
 import type { Value } from './value.ts';
 
@@ -84,10 +85,14 @@ function isLetterOrDigit(node: IrNode): boolean {
  */
 export function keepsOnlyWordCharacters(text: string): boolean {
   // `tr('^a-z', '')` has the class alone.
-  const pattern = text.startsWith('^') ? `[${text}]` : text;
-  const kept = /^\/?\[\^([\w\\. :@,-]+)\]\+?(?:\/[a-z]*)?$/.exec(pattern)?.[1];
+  const pattern = text.startsWith('^') ? `[${text}]` : patternParts(text).body;
+  if (ALL_OTHERS.test(pattern)) return true;
+  const kept = /^\[\^([\w\\. :@,-]+)\]\+?$/.exec(pattern)?.[1];
   if (kept === undefined || /\\(?![wds.-])/.test(kept)) return false;
   // `A-z` includes the characters between the cases.
   const ranges = kept.matchAll(/([^\\])-([^\\])/g);
   return [...ranges].every(([range]) => /^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)$/.test(range));
 }
+
+/** All characters but letters and digits, or but digits. */
+const ALL_OTHERS = /^(?:\\+[WD]|\[(?!\^)(?:[^\]\\]|\\+[^WD])*\\+[WD](?:[^\]\\]|\\.)*\])\+?$/;

@@ -1,5 +1,5 @@
 import { type IrCall, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
-import { INJECTION_KINDS } from '../taint.ts';
+import { INJECTION_KINDS, type InjectionKind, isCertain } from '../taint.ts';
 import {
   evaluateIn,
   checkedPaths,
@@ -17,11 +17,12 @@ import {
   traversalFreePaths,
 } from './argument-tests.ts';
 import { ofElementTest } from './element-tests.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { commonPaths, ofOwnFunction } from './own-tests.ts';
 import type { Scope } from './scope.ts';
 import { modelPaths } from './validation-rules.ts';
-import { isTainted, isUntrusted, type Refinement } from './value.ts';
+import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
 
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
@@ -29,6 +30,21 @@ const VALIDATOR =
 /** What the outcome of a test implies for access paths: which are harmless if it is true, and if it is false. */
 export function refinementOf(evaluator: Evaluator, test: IrNode, scope: Scope): Refinement {
   return refine({ evaluator, scope }, test);
+}
+
+/** After a call that returns only for one outcome of a test, that outcome holds: `abort_unless(test, 404)`. */
+export function markGuarded(evaluator: Evaluator, { node, callee, scope }: EvaluatedCall): void {
+  const [goesOn] = evaluator.rules.guards.find(callee.names);
+  const [test, other] = node.args;
+  if (goesOn === undefined || test === undefined) return;
+  const left = test.value;
+  let tested: IrNode = goesOn === 'itself' ? node : left;
+  if (goesOn === 'equal') {
+    if (other === undefined) return;
+    tested = { op: 'compare', operator: '==', left, right: other.value, syntax: node.syntax };
+  }
+  const { whenTrue, whenFalse } = refinementOf(evaluator, tested, scope);
+  scope.markChecked(goesOn === 'false' ? whenFalse : whenTrue);
 }
 
 function refine(context: TestContext, node: IrNode): Refinement {
@@ -46,7 +62,7 @@ function refine(context: TestContext, node: IrNode): Refinement {
     case 'compare':
       return ofCompare(context, node);
     case 'call':
-      return ofCall(context, node);
+      return ofEquals(context, node) ?? ofCall(context, node);
     case 'index': {
       // `allowed[name]`, where the map is not itself untrusted.
       const table = evaluateIn(context, node.object);
@@ -105,15 +121,37 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
     return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NO_REFINEMENT;
   }
   if (operator === '==' || operator === '===' || operator === '!=' || operator === '!==') {
-    // Equal to a trusted value: `os.path.commonpath([base, full]) == base`.
-    const one = evaluateIn(context, left);
-    const other = evaluateIn(context, right);
-    const tested = isTainted(one) && !isUntrusted(other) ? left : isTainted(other) && !isUntrusted(one) ? right : null;
-    if (tested === null) return NO_REFINEMENT;
-    const equal: Refinement = safeWhenTrue(checkedPaths(context, tested, INJECTION_KINDS));
+    const equal = safeWhenTrue(pathsOfEquals(context, left, right));
     return operator.startsWith('!') ? swap(equal) : equal;
   }
   return NO_REFINEMENT;
+}
+
+/**
+ * Equal to what is harmless for a kind: to a trusted value, `os.path.commonpath([base, full]) == base`, or to what is left of a name,
+ * `path.basename(name) === name`.
+ */
+function pathsOfEquals(context: TestContext, left: IrNode, right: IrNode): CheckedPath[] {
+  const one = evaluateIn(context, left);
+  const other = evaluateIn(context, right);
+  const kindsBy = (tested: Value, { taint, escape }: Value): InjectionKind[] =>
+    INJECTION_KINDS.filter((kind) => {
+      const source = taint[kind];
+      const isTrusted = source === undefined || !isCertain(source) || source.level === 'free';
+      return isTainted(tested) && isTrusted && escape === null;
+    });
+  return [
+    ...checkedPaths(context, left, kindsBy(one, other)),
+    ...checkedPaths(context, right, kindsBy(other, one)),
+  ].filter(({ kinds }) => kinds.length > 0);
+}
+
+/** `one.equals(other)`; null: another call. */
+function ofEquals(context: TestContext, { callee, args, syntax }: IrCall): Refinement | null {
+  const [right] = args;
+  if (callee.op !== 'member' || args.length !== 1 || right === undefined) return null;
+  if (!/^(?:equals|Equals|eql\?|contentEquals)$/.test(callee.name)) return null;
+  return ofCompare(context, { op: 'compare', operator: '==', left: callee.object, right: right.value, syntax });
 }
 
 /** The text whose first letter the node is: `text[0]`, `text.charAt(0)`; null: another expression. */
@@ -219,7 +257,8 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   }
   if (rules.typeTests.has(names)) {
     // A text may hold anything.
-    if (second !== undefined && namesOf(second).some((name) => TEXT_TYPE.test(name))) return NO_REFINEMENT;
+    const type = second ?? (receiver !== null && isTainted(evaluateIn(context, receiver)) ? first : undefined);
+    if (type !== undefined && namesOf(type).some((name) => TEXT_TYPE.test(name))) return NO_REFINEMENT;
     const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
@@ -245,7 +284,7 @@ function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refine
 }
 
 const TEXT_TYPE =
-  /^(?:str|bytes|bytearray|basestring|unicode|list|tuple|dict|set|object|Sequence|Iterable|Mapping|Path|PurePath)$/;
+  /^(?:str|bytes|bytearray|basestring|unicode|list|tuple|dict|set|object|Sequence|Iterable|Mapping|Path|PurePath|String|Array|Hash|Symbol|Object|Parameters)$/;
 
 /** The types that a test of the type names. */
 function namesOf(node: IrNode): readonly string[] {

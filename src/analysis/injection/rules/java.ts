@@ -87,10 +87,15 @@ export const javaRules: Rules = {
   requestHandlers:
     '*.{textMessageHandler,binaryMessageHandler,onMessage,createDispatcher} {mqttClient,mqtt,MqttClient,IMqttClient,MqttAsyncClient}.subscribe {so,netSocket,NetSocket}.handler eventBus().{consumer,localConsumer}',
   terminators: 'System.exit',
+  guards: [
+    ['{Validate,Assert}.{isTrue,validState,state} Preconditions.{checkArgument,checkState} Verify.verify', 'true'],
+    ['Assert.isFalse', 'false'],
+    ['Validate.matchesPattern', 'itself'],
+  ],
   membershipMethods: '*.{contains,containsKey,indexOf,lastIndexOf}',
   prefixTests: '*.startsWith',
   patternTests: '*.{find,lookingAt} asPredicate().test',
-  fullMatchTests: '*.matches Pattern.matches asMatchPredicate().test',
+  fullMatchTests: '*.matches Pattern.matches Validate.matchesPattern asMatchPredicate().test',
   patternConstructors: 'Pattern.compile',
   patternReplacers: '*.{replaceAll,replaceFirst}',
   converters:

@@ -63,6 +63,11 @@ export const javascriptRules: Rules = {
   relativePaths: 'path.relative relative',
   terminators:
     'process.exit {ctx,context,c}.throw notFound redirect permanentRedirect forbidden unauthorized {next.navigation,navigation}.{notFound,redirect,permanentRedirect,forbidden,unauthorized} kit.{error,redirect}',
+  guards: [
+    ['assert invariant assert.{ok,default} {ctx,context}.assert tiny-invariant.invariant', 'true'],
+    ['assert.match', 'itself'],
+    ['assert.{equal,strictEqual,deepStrictEqual}', 'equal'],
+  ],
   requestHandlers: JAVASCRIPT_HANDLERS,
   functionDefiners:
     '{program,command(),argument(),option(),requiredOption(),description()}.action {yargs,yargs(),usage()}.command',

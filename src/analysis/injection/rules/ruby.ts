@@ -80,7 +80,7 @@ export const rubyRules: Rules = {
     '*.{sanitize_sql,sanitize_sql_array,sanitize_sql_for_conditions,sanitize_sql_for_order,sanitize_sql_for_assignment} sanitize_sql sanitize_sql_array sanitize_sql_for_conditions sanitize_sql_for_order',
   patternConstructors: 'Regexp.new Regexp.compile',
   patternReplacers: '*.{gsub,gsub!,tr,tr_s,delete}',
-  typeTests: '*.{in?,eql?,casecmp?,legal?} Integer Float',
+  typeTests: '*.{is_a?,kind_of?,instance_of?,in?,eql?,casecmp?,legal?} Integer Float',
   patternAnchors: { start: /^\(?\\A/, end: /\\[zZ]\)?$/ },
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
   trustedNames: trustedNames(
