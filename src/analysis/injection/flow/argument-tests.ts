@@ -44,8 +44,13 @@ export function refineByMembership(context: TestContext, element: IrNode, contai
     const path = evaluateIn(context, container.object);
     return path.isNormalizedPath ? safeWhenTrue(checkedPaths(context, container.object, PATH_KIND)) : NO_REFINEMENT;
   }
-  // One element of a trusted list. That a text contains another implies nothing.
-  if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NO_REFINEMENT;
+  if (isUntrusted(held)) return NO_REFINEMENT;
+  if (held.text !== null && held.elements === null) {
+    // A part of a text has its characters alone.
+    const letters = held.text.replaceAll(/[\]\\]/g, '');
+    const isKnown = typeof held.constant === 'string';
+    return isKnown ? safeWhenTrue(checkedPaths(context, element, excludedKinds(`[a${letters}]`))) : NO_REFINEMENT;
+  }
   return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
 }
 

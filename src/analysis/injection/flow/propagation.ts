@@ -43,6 +43,11 @@ export function removesSeparators(name: string, values: readonly Value[], replac
 const CHARACTER_TEST =
   /(?:^|\.)(?:[iI]s(?:AsciiLetterOr|LetterOr|Ascii)?(?:Digit|Letter)|isalnum|isalpha|isdigit|isdecimal|ctype_(?:alnum|alpha|digit))$/;
 
+/** Whether a test of one character that has these names accepts letters and digits alone. */
+export function isCharacterTest(names: readonly string[]): boolean {
+  return names.some((name) => CHARACTER_TEST.test(name));
+}
+
 /** Whether a function that is passed keeps letters and digits alone: `Where(char.IsLetterOrDigit)`. */
 export function keepsLetters({ names, text }: Value): boolean {
   return [...names, text ?? ''].some((name) => CHARACTER_TEST.test(name));

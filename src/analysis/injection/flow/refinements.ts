@@ -16,10 +16,11 @@ import {
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
-import { ofElementTest } from './element-tests.ts';
+import { ofElementTest, ofSubset } from './element-tests.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { commonPaths, ofOwnFunction } from './own-tests.ts';
+import { isCharacterTest } from './propagation.ts';
 import type { Scope } from './scope.ts';
 import { modelPaths } from './validation-rules.ts';
 import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
@@ -100,6 +101,8 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
     const refinement = refineByPattern(context, subject, evaluateIn(context, pattern), false);
     return operator === '=~' ? refinement : swap(refinement);
   }
+  const subset = ofSubset(context, node);
+  if (subset !== null) return subset;
   const [subject, value] = isConstant(left) ? [right, left] : [left, right];
   if (isConstant(value)) {
     const refinement = subject.op === 'call' ? ofTestedCall(context, subject, value, operator) : null;
@@ -262,6 +265,7 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
     const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   }
+  if (isCharacterTest(names)) return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   if (rules.pathTests.has(names)) {
     const tested = [receiver, ...args].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, PATH_KIND)));
