@@ -1,7 +1,7 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
+import { INJECTION_KINDS, type InjectionKind, isCertain } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
 import { patternParts } from './pattern-text.ts';
@@ -52,6 +52,25 @@ export function refineByMembership(context: TestContext, element: IrNode, contai
     return isKnown ? safeWhenTrue(checkedPaths(context, element, excludedKinds(`[a${letters}]`))) : NO_REFINEMENT;
   }
   return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
+}
+
+/**
+ * Equal to what is harmless for a kind: to a trusted value, `os.path.commonpath([base, full]) == base`, or to what is left of a name,
+ * `path.basename(name) === name`.
+ */
+export function pathsOfEquals(context: TestContext, left: IrNode, right: IrNode): CheckedPath[] {
+  const one = evaluateIn(context, left);
+  const other = evaluateIn(context, right);
+  const kindsBy = (tested: Value, { taint, escape }: Value): InjectionKind[] =>
+    INJECTION_KINDS.filter((kind) => {
+      const source = taint[kind];
+      const isTrusted = source === undefined || !isCertain(source) || source.level === 'free';
+      return isTainted(tested) && isTrusted && escape === null;
+    });
+  return [
+    ...checkedPaths(context, left, kindsBy(one, other)),
+    ...checkedPaths(context, right, kindsBy(other, one)),
+  ].filter(({ kinds }) => kinds.length > 0);
 }
 
 /** Names of the separator of paths, and of sets of characters that hold it. */

@@ -124,7 +124,9 @@ export function evaluateTry(evaluator: Evaluator, node: IrNodeOf<'try'>, scope: 
     values.push(evaluator.evaluate(node.body, body));
   });
   const exception = thrown.length === 0 ? null : mergeValues(thrown);
-  const bodyWrites: WrittenValues = { names: new Map(writes.names), objects: new Map(writes.objects) };
+  // Before the exception a path may not have been tested: it is read again from the source.
+  const written = [...writes.names].filter(([name, { names }]) => names[0] !== name || scope.get(name) !== undefined);
+  const bodyWrites: WrittenValues = { names: new Map(written), objects: new Map(writes.objects) };
   const handlers = node.handlers.map((handler) => {
     const inner = scope.branchWithWrites(bodyWrites).recordingBranch(writes);
     if (handler.op === 'handler' && handler.parameter !== null) {

@@ -98,8 +98,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   }
   if (rules.statementBuilders.has(names) && first !== undefined) return statementOf(first) ?? UNKNOWN;
   if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
-  if (rules.converters.has(names))
+  if (rules.converters.has(names)) {
+    // The message of the exception has the text.
+    if (first !== undefined && isTainted(first)) evaluator.jumps.recordThrown({ ...UNKNOWN, taint: first.taint });
     scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
+  }
   // It throws for a path outside of the folder.
   if (name === 'relative_to' && receiver?.isNormalizedPath === true)
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));

@@ -1,5 +1,5 @@
 import { type IrCall, type IrNode, type IrNodeOf, isLiteral } from '../ir/ir.ts';
-import { INJECTION_KINDS, type InjectionKind, isCertain } from '../taint.ts';
+import { INJECTION_KINDS } from '../taint.ts';
 import {
   evaluateIn,
   checkedPaths,
@@ -9,6 +9,7 @@ import {
   refineByPatternCall,
   refineByPrefix,
   OPTION_KIND,
+  pathsOfEquals,
   PATH_KIND,
   safeWhenFalse,
   searchedText,
@@ -23,7 +24,7 @@ import { commonPaths, ofOwnFunction } from './own-tests.ts';
 import { isCharacterTest } from './propagation.ts';
 import type { Scope } from './scope.ts';
 import { modelPaths } from './validation-rules.ts';
-import { type CheckedPath, isTainted, isUntrusted, type Refinement, type Value } from './value.ts';
+import { isTainted, isUntrusted, type Refinement } from './value.ts';
 
 const VALIDATOR =
   /(^|_|\.)(is|has|in|are)?_?(valid|allowed|safe|permitted|whitelisted|allowlisted|known|supported)|valid(ate)?[A-Z_?]|(Allowed|Valid|Safe|Permitted|Whitelisted|Supported)\b|_(valid|allowed|safe|permitted)\??$/;
@@ -130,25 +131,6 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
   return NO_REFINEMENT;
 }
 
-/**
- * Equal to what is harmless for a kind: to a trusted value, `os.path.commonpath([base, full]) == base`, or to what is left of a name,
- * `path.basename(name) === name`.
- */
-function pathsOfEquals(context: TestContext, left: IrNode, right: IrNode): CheckedPath[] {
-  const one = evaluateIn(context, left);
-  const other = evaluateIn(context, right);
-  const kindsBy = (tested: Value, { taint, escape }: Value): InjectionKind[] =>
-    INJECTION_KINDS.filter((kind) => {
-      const source = taint[kind];
-      const isTrusted = source === undefined || !isCertain(source) || source.level === 'free';
-      return isTainted(tested) && isTrusted && escape === null;
-    });
-  return [
-    ...checkedPaths(context, left, kindsBy(one, other)),
-    ...checkedPaths(context, right, kindsBy(other, one)),
-  ].filter(({ kinds }) => kinds.length > 0);
-}
-
 /** `one.equals(other)`; null: another call. */
 function ofEquals(context: TestContext, { callee, args, syntax }: IrCall): Refinement | null {
   const [right] = args;
@@ -234,7 +216,8 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
     const model = modelPaths(context.evaluator, receiver, evaluateIn(context, receiver), context.scope);
     if (model.length > 0) return safeWhenTrue(model);
   }
-  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
+  const isMemberFunction = rules.membershipFunctions.has(names);
+  if (!isMemberFunction && rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
     return isStart ? refineByPrefix(context, receiver, first, false) : refineByMembership(context, first, receiver);
   }
   if (rules.prefixTests.has(names)) {
@@ -246,7 +229,7 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
       ? NO_REFINEMENT
       : refineByPrefix(context, tested, prefix, isPosition(call) && !isStart);
   }
-  if (rules.membershipFunctions.has(names) && !isStart) return ofMemberFunction(context, args);
+  if (isMemberFunction && !isStart) return ofMemberFunction(context, args);
   const whole = rules.fullMatchTests.has(names);
   if (whole || rules.patternTests.has(names)) {
     const isSearch = callee.op === 'member' && callee.name === 'search';
@@ -262,9 +245,11 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
     // A text may hold anything.
     const type = second ?? (receiver !== null && isTainted(evaluateIn(context, receiver)) ? first : undefined);
     if (type !== undefined && namesOf(type).some((name) => TEXT_TYPE.test(name))) return NO_REFINEMENT;
-    const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
-    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
+    const tested = [receiver, ...args].filter((node) => node !== null && isTainted(evaluateIn(context, node)));
+    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node!, INJECTION_KINDS)));
   }
+  // It converts a text to a number, `Number.isNaN` does not.
+  if (names[0] === 'isNaN' && first !== undefined) return safeWhenFalse(checkedPaths(context, first, INJECTION_KINDS));
   if (isCharacterTest(names)) return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   if (rules.pathTests.has(names)) {
     const tested = [receiver, ...args].filter((node) => node !== null && node !== undefined);

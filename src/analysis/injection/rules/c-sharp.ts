@@ -73,7 +73,7 @@ export const cSharpRules: Rules = {
   patternConstructors: 'new Regex',
   patternReplacers: 'Regex.Replace *.Replace',
 
-  typeTests: '{int,long,short,decimal,double,Guid,DateTime,bool}.TryParse',
+  typeTests: 'Enum.IsDefined {int,long,short,decimal,double,Guid,DateTime,bool}.TryParse',
   requestMembers: C_SHARP_REQUEST_MEMBERS,
   requestParameterAnnotation: C_SHARP_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: C_SHARP_FUNCTION_ANNOTATION,

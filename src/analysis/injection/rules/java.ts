@@ -101,7 +101,7 @@ export const javaRules: Rules = {
   converters:
     '{Integer,Long,Short,Byte}.{parseInt,parseLong,parseShort,parseByte} {Double,Float}.{parseDouble,parseFloat} UUID.fromString {LocalDate,LocalDateTime,Instant}.parse',
   typeTests:
-    'StringUtils.{isNumeric,isAlphanumeric,isAlpha,isAsciiAlphanumeric} SourceVersion.{isIdentifier,isName} ObjectId.isValid *.isValidInet4Address NumberUtils.{isDigits,isCreatable,isParsable}',
+    'EnumUtils.{isValidEnum,isValidEnumIgnoreCase} StringUtils.{isNumeric,isAlphanumeric,isAlpha,isAsciiAlphanumeric} SourceVersion.{isIdentifier,isName} ObjectId.isValid *.isValidInet4Address NumberUtils.{isDigits,isCreatable,isParsable}',
   pathTests: 'FilenameUtils.directoryContains',
   requestParameterAnnotation: JAVA_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: JAVA_FUNCTION_ANNOTATION,

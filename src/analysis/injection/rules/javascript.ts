@@ -72,7 +72,7 @@ export const javascriptRules: Rules = {
   functionDefiners:
     '{program,command(),argument(),option(),requiredOption(),description()}.action {yargs,yargs(),usage()}.command',
   membershipMethods: '*.{includes,has,contains,hasOwnProperty,indexOf}',
-  membershipFunctions: 'Object.hasOwn hasOwnProperty.call _.includes validator.isIn',
+  membershipFunctions: 'Object.hasOwn hasOwnProperty.call {_,lodash}.includes validator.isIn',
   prefixTests: '*.startsWith',
   patternTests: '*.{test,match,exec}',
   fullMatchTests: 'validator.{matches,isAlphanumeric,isAlpha}',
