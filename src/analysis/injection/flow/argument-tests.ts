@@ -25,7 +25,22 @@ export function evaluateIn({ evaluator, scope }: TestContext, node: IrNode): Val
 export function checkedPaths(context: TestContext, node: IrNode, kinds: readonly InjectionKind[]): CheckedPath[] {
   const own = accessPathOf(node);
   const value = evaluateIn(context, node);
-  return [...(own === null ? [] : [own]), ...value.refines].map((path) => ({ path, kinds }));
+  const checked = [...(own === null ? [] : [own]), ...value.refines].map((path) => ({ path, kinds }));
+  const same = sameText(node);
+  return same === null ? checked : [...checked, ...checkedPaths(context, same, kinds)];
+}
+
+/** Functions whose result has the letters of a text, in another case or without the spaces around it. */
+const SAME_TEXT =
+  /^(?:to_s|to_str|to_sym|intern|strip|(?:down|up)case|[tT]oString|[tT]o(?:Lower|Upper)(?:Case|Invariant)?|lower|upper|casefold|[tT]rim|TrimSpace|(?:mb_)?strto(?:lower|upper)|strval|String|str)$/;
+
+/** The text of which the node is another form, such as `text.toLowerCase()`; null: another expression. */
+function sameText(node: IrNode): IrNode | null {
+  const callee = node.op === 'call' ? node.callee : node;
+  if ((callee.op !== 'member' && callee.op !== 'variable') || !SAME_TEXT.test(callee.name)) return null;
+  const args = node.op === 'call' ? node.args : [];
+  if (args.length === 1) return args[0]!.value;
+  return args.length === 0 && callee.op === 'member' ? callee.object : null;
 }
 
 export const NO_REFINEMENT: Refinement = { whenTrue: [], whenFalse: [] };

@@ -3,7 +3,6 @@ import { INJECTION_KINDS } from '../taint.ts';
 import {
   checkedPaths,
   evaluateIn,
-  NO_REFINEMENT,
   refineByMembership,
   safeWhenFalse,
   safeWhenTrue,

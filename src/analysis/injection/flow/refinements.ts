@@ -218,7 +218,9 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   }
   const isMemberFunction = rules.membershipFunctions.has(names);
   if (!isMemberFunction && rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
-    return isStart ? refineByPrefix(context, receiver, first, false) : refineByMembership(context, first, receiver);
+    if (isStart) return refineByPrefix(context, receiver, first, false);
+    const member = refineByMembership(context, first, receiver);
+    return names.some((name) => NEGATED_MEMBERSHIP.test(name)) ? swap(member) : member;
   }
   if (rules.prefixTests.has(names)) {
     // `path.StartsWith(root, comparison)`, but `strings.HasPrefix(path, root)`.
@@ -272,6 +274,7 @@ function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refine
   return isUntrusted(one) ? refineByMembership(context, first, second) : refineByMembership(context, second, first);
 }
 
+const NEGATED_MEMBERSHIP = /(?:^|\.)(?:exclude\?|none\?|doesntContain)$/;
 const TEXT_TYPE =
   /^(?:str|bytes|bytearray|basestring|unicode|list|tuple|dict|set|object|Sequence|Iterable|Mapping|Path|PurePath|String|Array|Hash|Symbol|Object|Parameters)$/;
 

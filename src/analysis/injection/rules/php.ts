@@ -77,7 +77,7 @@ export const phpRules: Rules = {
     ['{Assert,Assertion}.regex', 'itself'],
     ['{Assert,Assertion}.{same,eq}', 'equal'],
   ],
-  membershipMethods: '*.{contains,has}',
+  membershipMethods: '*.{contains,has,doesntContain}',
   membershipFunctions:
     'strpbrk mb_strpos in_array array_key_exists method_exists property_exists isset array_search strpos stripos str_contains strstr',
   prefixTests: 'str_starts_with strpos strncmp Str.startsWith stripos',
