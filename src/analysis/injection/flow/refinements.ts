@@ -252,7 +252,9 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   }
   // It converts a text to a number, `Number.isNaN` does not.
   if (names[0] === 'isNaN' && first !== undefined) return safeWhenFalse(checkedPaths(context, first, INJECTION_KINDS));
-  if (isCharacterTest(names)) return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
+  // `char.IsLetter(text, 0)` tests one of several.
+  if (args.length === 1 && isCharacterTest(names))
+    return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   if (rules.pathTests.has(names)) {
     const tested = [receiver, ...args].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, PATH_KIND)));

@@ -67,6 +67,10 @@ export const cSharpRules: Rules = {
   // Minimal APIs; the modules of Nancy; subscribers of Redis.
   requestHandlers:
     '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods} {Get,Post,Put,Delete,Patch} {sub,subscriber,_subscriber,ISubscriber,GetSubscriber()}.{Subscribe,SubscribeAsync}',
+  guards: [
+    ['Contract.Requires Guard.IsTrue', 'true'],
+    ['Guard.IsFalse', 'false'],
+  ],
   membershipMethods: '*.{Contains,ContainsKey,TryGetValue,IndexOf,IndexOfAny}',
   prefixTests: '*.StartsWith',
   patternTests: 'Regex.IsMatch *.IsMatch Regex.Match',

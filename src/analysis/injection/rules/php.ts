@@ -72,7 +72,7 @@ export const phpRules: Rules = {
   terminators:
     'die exit abort wp_die wp_send_json wp_send_json_error wp_send_json_success show_404 show_error throw_exception print_error drupal_exit *.{halt,throwResponse} Flight.stop {$this,$app}.abort JError.raiseError {$app,app,app()}.end',
   guards: [
-    ['abort_unless throw_unless assert {Assert,Assertion}.{true,that}', 'true'],
+    ['abort_unless throw_unless {Assert,Assertion}.{true,that}', 'true'],
     ['abort_if throw_if {Assert,Assertion}.false', 'false'],
     ['{Assert,Assertion}.regex', 'itself'],
     ['{Assert,Assertion}.{same,eq}', 'equal'],
