@@ -1,7 +1,7 @@
 import { reportTaintedIndex } from './sinks.ts';
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrClass, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
-import { isHarmlessMatch } from './argument-tests.ts';
+import { isHarmlessPart } from './argument-tests.ts';
 import { methodsNamed } from './dynamic-methods.ts';
 import { withoutQuotes } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -144,7 +144,7 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
   // `quoted[1..-2]` in Ruby.
   if (object.escape?.place === 'bare') return withoutQuotes(object);
-  if (isTainted(object) && isHarmlessMatch(rules, index)) return UNKNOWN;
+  if (isTainted(object) && isHarmlessPart(rules, node.index, index)) return UNKNOWN;
   const names = index.text === null ? [] : object.names.map((path) => `${path}.${index.text}`);
   const element = elementOf(rules, object, index, node);
   const kept =

@@ -1,9 +1,10 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { IrNode } from '../ir/ir.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
-import { INJECTION_KINDS, type InjectionKind } from '../taint.ts';
+import { INJECTION_KINDS, type InjectionKind, isCertain } from '../taint.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { Scope } from './scope.ts';
+import { patternParts } from './pattern-text.ts';
 import { type CheckedPath, isTainted, isUntrusted, type Refinement, UNKNOWN_PART, type Value } from './value.ts';
 
 /** Where a test is evaluated. */
@@ -24,7 +25,22 @@ export function evaluateIn({ evaluator, scope }: TestContext, node: IrNode): Val
 export function checkedPaths(context: TestContext, node: IrNode, kinds: readonly InjectionKind[]): CheckedPath[] {
   const own = accessPathOf(node);
   const value = evaluateIn(context, node);
-  return [...(own === null ? [] : [own]), ...value.refines].map((path) => ({ path, kinds }));
+  const checked = [...(own === null ? [] : [own]), ...value.refines].map((path) => ({ path, kinds }));
+  const same = sameText(node);
+  return same === null ? checked : [...checked, ...checkedPaths(context, same, kinds)];
+}
+
+/** Functions whose result has the letters of a text, in another case or without the spaces around it. */
+const SAME_TEXT =
+  /^(?:to_s|to_str|to_sym|intern|strip|(?:down|up)case|[tT]oString|[tT]o(?:Lower|Upper)(?:Case|Invariant)?|lower|upper|casefold|[tT]rim|TrimSpace|(?:mb_)?strto(?:lower|upper)|strval|String|str)$/;
+
+/** The text of which the node is another form, such as `text.toLowerCase()`; null: another expression. */
+function sameText(node: IrNode): IrNode | null {
+  const callee = node.op === 'call' ? node.callee : node;
+  if ((callee.op !== 'member' && callee.op !== 'variable') || !SAME_TEXT.test(callee.name)) return null;
+  const args = node.op === 'call' ? node.args : [];
+  if (args.length === 1) return args[0]!.value;
+  return args.length === 0 && callee.op === 'member' ? callee.object : null;
 }
 
 export const NO_REFINEMENT: Refinement = { whenTrue: [], whenFalse: [] };
@@ -43,9 +59,33 @@ export function refineByMembership(context: TestContext, element: IrNode, contai
     const path = evaluateIn(context, container.object);
     return path.isNormalizedPath ? safeWhenTrue(checkedPaths(context, container.object, PATH_KIND)) : NO_REFINEMENT;
   }
-  // One element of a trusted list. That a text contains another implies nothing.
-  if (isUntrusted(held) || (held.text !== null && held.elements === null)) return NO_REFINEMENT;
+  if (isUntrusted(held)) return NO_REFINEMENT;
+  if (held.text !== null && held.elements === null) {
+    // A part of a text has its characters alone.
+    const letters = held.text.replaceAll(/[\]\\]/g, '');
+    const isKnown = typeof held.constant === 'string';
+    return isKnown ? safeWhenTrue(checkedPaths(context, element, excludedKinds(`[a${letters}]`))) : NO_REFINEMENT;
+  }
   return safeWhenTrue(checkedPaths(context, element, INJECTION_KINDS));
+}
+
+/**
+ * Equal to what is harmless for a kind: to a trusted value, `os.path.commonpath([base, full]) == base`, or to what is left of a name,
+ * `path.basename(name) === name`.
+ */
+export function pathsOfEquals(context: TestContext, left: IrNode, right: IrNode): CheckedPath[] {
+  const one = evaluateIn(context, left);
+  const other = evaluateIn(context, right);
+  const kindsBy = (tested: Value, { taint, escape }: Value): InjectionKind[] =>
+    INJECTION_KINDS.filter((kind) => {
+      const source = taint[kind];
+      const isTrusted = source === undefined || !isCertain(source) || source.level === 'free';
+      return isTainted(tested) && isTrusted && escape === null;
+    });
+  return [
+    ...checkedPaths(context, left, kindsBy(one, other)),
+    ...checkedPaths(context, right, kindsBy(other, one)),
+  ].filter(({ kinds }) => kinds.length > 0);
 }
 
 /** Names of the separator of paths, and of sets of characters that hold it. */
@@ -109,7 +149,9 @@ export function refineByPatternCall(
 ): Refinement {
   const operands = [...(receiver === null ? [] : matcherOperands(receiver)), ...args];
   const values = operands.map((node) => evaluateIn(context, node));
-  const subject = values.findIndex(isTainted);
+  // A module that is not imported is tainted as a free variable.
+  const certain = values.findIndex(isUntrusted);
+  const subject = certain === -1 ? values.findIndex(isTainted) : certain;
   if (subject === -1) return NO_REFINEMENT;
   const pattern = values.find((value, at) => at !== subject && value.text !== null && value.text.length > 1);
   return refineByPattern(context, operands[subject]!, pattern ?? null, whole, isSearch);
@@ -142,11 +184,10 @@ export function refineByPattern(
 ): Refinement {
   const matching = checkedPaths(context, subject, INJECTION_KINDS);
   if (pattern === null || pattern.text === null) return safeWhenTrue(matching);
-  const text = pattern.text.replace(/^r?['"]|['"]$/g, '');
-  const stripped = /^([/#~@|])(.*)\1[a-z]*$/s.exec(text)?.[2] ?? text;
+  const { body: stripped, flags } = patternParts(pattern.text);
   const { rules } = context.evaluator;
   // In the mode of several lines, anchors match at each line.
-  const isMultiline = /^\/.*\/[a-z]*m[a-z]*$/s.test(text) && rules.patternAnchors.start.test('^');
+  const isMultiline = flags.includes('m') && rules.patternAnchors.start.test('^');
   const isFound = isSearch && !STARTS_ANCHORED.test(stripped);
   const anchored = whole || (isAnchored(rules, stripped) && !isMultiline && !isFound);
   if (anchored && isNarrow(stripped)) return safeWhenTrue(checkedPaths(context, subject, excludedKinds(stripped)));
@@ -178,7 +219,7 @@ function hasOpenAlternative(pattern: string): boolean {
 
 /** Whether the pattern has no place for arbitrary characters. */
 export function isNarrow(pattern: string): boolean {
-  return !/(^|[^\\])\.[*+]|\[\^|\\S|\\D|\\W/.test(pattern);
+  return !/(^|[^\\])\.[*+{]|\[\^|\\S|\\D|\\W/.test(pattern);
 }
 
 /** The kinds of harm for which no class of characters of a narrow pattern has what they need. */
@@ -193,10 +234,18 @@ export function excludedKinds(pattern: string): readonly InjectionKind[] {
   return INJECTION_KINDS.filter((kind) => !classes.some((letters) => needed[kind].test(letters)));
 }
 
-/** `text[/\A[a-z]+\z/]` in Ruby: the whole text if it matches, otherwise nothing. */
+/** Whether a text that matches the whole pattern is harmless. */
 export function isHarmlessMatch(rules: CompiledRules, index: Value): boolean {
-  const pattern = index.text?.replace(/^\/|\/[a-z]*$/g, '') ?? '';
-  return pattern.length > 1 && isAnchored(rules, pattern) && isNarrow(pattern);
+  const { body } = patternParts(index.text ?? '');
+  return body.length > 1 && isAnchored(rules, body) && isNarrow(body);
+}
+
+/** `text[/[a-z]+/]` in Ruby: the part that matches; whether that is harmless. */
+export function isHarmlessPart(rules: CompiledRules, { syntax }: IrNode, index: Value): boolean {
+  if (isHarmlessMatch(rules, index)) return true;
+  if (syntax.type !== 'regex' || index.text === null) return false;
+  const { body } = patternParts(index.text);
+  return isNarrow(body) && excludedKinds(body).length === INJECTION_KINDS.length;
 }
 
 /** Begins with a letter, digit or one of a class without `-`. */

@@ -37,8 +37,8 @@ export function evaluateAssignment(evaluator: Evaluator, node: IrNodeOf<'assign'
 
 /** `number, err := strconv.Atoi(text)`: without an error the text is a number. */
 function markErrorTest(evaluator: Evaluator, { target, value }: IrNodeOf<'assign'>, scope: Scope): void {
-  if (target.op !== 'list' || value.op !== 'call' || evaluator.rules.errorTests.isEmpty) return;
-  const error = target.elements.at(-1);
+  if (value.op !== 'call' || evaluator.rules.errorTests.isEmpty) return;
+  const error = target.op === 'list' ? target.elements.at(-1) : target;
   const path = value.args[0] === undefined ? null : accessPathOf(value.args[0].value);
   if (error?.op !== 'variable' || path === null) return;
   const name = value.callee.op === 'member' && value.callee.object.op === 'variable' ? value.callee : null;

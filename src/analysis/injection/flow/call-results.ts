@@ -106,8 +106,11 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (rules.headerGetters.has(names) && HEADER_NAME.test(first?.text ?? '')) return sourceValue('request', node);
   if (rules.statementBuilders.has(names) && first !== undefined) return statementOf(first) ?? UNKNOWN;
   if (rules.patternConstructors.has(names) && first !== undefined) return { ...first, names: [] };
-  if (rules.converters.has(names))
+  if (rules.converters.has(names)) {
+    // The message of the exception has the text.
+    if (first !== undefined && isTainted(first)) evaluator.jumps.recordThrown({ ...UNKNOWN, taint: first.taint });
     scope.markChecked(argumentPaths(args.slice(0, 1)).map((path) => ({ path, kinds: INJECTION_KINDS })));
+  }
   // It throws for a path outside of the folder.
   if (name === 'relative_to' && receiver?.isNormalizedPath === true)
     scope.markChecked(receiverPath(call).map((path) => ({ path, kinds: ['path'] })));
@@ -232,7 +235,7 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (name === 'new:Promise' && callback !== null) return { ...callback, names: [] };
   if (node.callee.op === 'variable' && EXCEPTION_NAME.test(name)) return exceptionValue(values);
   if (name.startsWith('new:')) return withIdentity(newObject(evaluator, call, name.slice(4)));
-  if (VALIDATION_FUNCTION.test(name)) {
+  if (VALIDATION_FUNCTION.test(name) && !rules.guards.has(names)) {
     scope.markChecked(argumentPaths(args).map((path) => ({ path, kinds: INJECTION_KINDS })));
   }
   if (isTainted(callee) && callee.taint.sql?.level !== 'free') return taintedMethodResult(call, name);

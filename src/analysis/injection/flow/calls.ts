@@ -12,6 +12,7 @@ import type { Evaluator } from './evaluator.ts';
 import { mergeValues } from './merge-values.ts';
 import { MESSAGE_FIELDS } from './new-objects.ts';
 import { fillOutputArguments, setOutArguments } from './out-arguments.ts';
+import { markGuarded } from './refinements.ts';
 import { reportReferencedSinks } from './referenced-sinks.ts';
 import type { Scope } from './scope.ts';
 import { reportTaggedCommand, reportTaintedSinks } from './sinks.ts';
@@ -74,6 +75,7 @@ export function evaluateCall(evaluator: Evaluator, node: IrCall, scope: Scope): 
   if (args.length > 0) reportReferencedSinks(evaluator, call);
   if (node.callee.op === 'variable' && node.callee.name === 'raise') recordRaised(evaluator, args, scope);
   if (rules.terminators.has(callee.names)) scope.exited ??= 'function';
+  markGuarded(evaluator, call);
   fillOutputArguments(evaluator, call);
   if (evaluator.program.passesReferences) forgetConstants(call);
   const result = callResult(evaluator, call);

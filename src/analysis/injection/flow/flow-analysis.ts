@@ -14,6 +14,7 @@ import type { RouteSchemas } from './call-types.ts';
 import { evaluateCall } from './calls.ts';
 import { binaryResult, concatConstant, truthOf, writtenConstant } from './constants.ts';
 import { evaluateResolver } from './declared-inputs.ts';
+import { markCheckedElements } from './element-tests.ts';
 import type { Evaluator } from './evaluator.ts';
 import { formatted } from './format-strings.ts';
 import { CalledFunctions } from './functions.ts';
@@ -320,6 +321,7 @@ export class FlowAnalysis implements Evaluator {
     if (isOutermost) this.#isInLoop = false;
     inner.exited = null;
     scope.join([scope.branch(), inner, ...(exitScope === null ? [] : [exitScope])]);
+    if (exitScope === null) markCheckedElements({ evaluator: this, scope }, node, inner);
     return UNKNOWN;
   }
 }

@@ -1,6 +1,7 @@
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import { excludedKinds, isNarrow } from './argument-tests.ts';
 import type { EvaluatedCall } from './call-types.ts';
+import { patternParts } from './pattern-text.ts';
 import { recordValue } from './merge-values.ts';
 import { isTainted, listValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
@@ -9,6 +10,10 @@ const GO_MATCHERS = /^Find(?:All)?String(?:Submatch)?$/;
 
 /** What `re.search(pattern, text)` finds in a tainted text, with all its groups as one value. Null: another call. */
 export function foundByPattern(rules: CompiledRules, { receiver, args }: EvaluatedCall, name: string): Value | null {
+  // `text.scan(/\w+/)` in Ruby.
+  const [first] = args;
+  if (name === 'scan' && receiver !== null && isTainted(receiver) && first?.value.text != null)
+    return part(receiver, first.value.text);
   const isMatcher = GO_MATCHERS.test(name) || (MATCHERS.test(name) && !rules.fullMatchTests.isEmpty);
   if (!isMatcher || receiver === null || isTainted(receiver)) return null;
   const values = args.map(({ value }) => value);
@@ -27,7 +32,7 @@ export function groupsFound({ receiver, args }: EvaluatedCall, name: string): Va
 
 /** The whole match, then each group, which is harmless where it has no place for arbitrary characters. */
 function matchedGroups(pattern: string, text: Value): Value {
-  const groups = groupsOf(pattern.replace(/^\/|\/[a-z]*$/g, ''));
+  const groups = groupsOf(patternParts(pattern).body);
   const found = groups.map(({ source }) => part(text, source));
   const named = groups.flatMap(({ name }, index) => (name === null ? [] : [[name, found[index]!] as const]));
   const list = listValue([part(text, pattern), ...found]);
@@ -37,7 +42,8 @@ function matchedGroups(pattern: string, text: Value): Value {
 /** What a pattern or a group of it finds: harmless where it has no place for arbitrary characters. */
 function part(text: Value, source: string): Value {
   const piece: Value = { ...UNKNOWN, taint: text.taint, hidden: text.hidden, unfollowed: text.unfollowed };
-  return isNarrow(source) ? withoutTaint(piece, excludedKinds(source)) : piece;
+  const { body } = patternParts(source);
+  return isNarrow(body) ? withoutTaint(piece, excludedKinds(body)) : piece;
 }
 
 /** The groups of a pattern in the order of their opening. */

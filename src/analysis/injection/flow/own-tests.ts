@@ -1,4 +1,5 @@
 import type { IrCall, IrFunction, IrNode } from '../ir/ir.ts';
+import { INJECTION_KINDS } from '../taint.ts';
 import { checkedPaths, evaluateIn, NO_REFINEMENT, type TestContext } from './argument-tests.ts';
 import { truthOf, writtenConstant } from './constants.ts';
 import { callTargets } from './evaluated-call.ts';
@@ -128,12 +129,28 @@ function waysThrough(context: TestContext, node: IrNode, ways: readonly Way[], r
       if (node.target.op === 'variable' && node.how === 'set' && context.given?.has(node.target.name) !== true) {
         context.scope.set(node.target.name, { ...UNKNOWN, refinement: refine(context, node.value) });
       }
-      return ways;
+      return node.value.op === 'call' ? waysThrough(context, node.value, ways, refine) : ways;
+    case 'call':
+      return ways.map((way) => (way.result === null ? passing(context, node, way) : way));
+    case 'try': {
+      if (node.finalizer.op !== 'empty') return null;
+      // An exception may come before any test of the body.
+      const parts = [node.body, ...node.handlers.map((one) => (one.op === 'handler' ? one.body : one))];
+      const after = parts.map((part) => waysThrough(context, part, open, refine));
+      if (after.includes(null) || after.flat().length > MAX_WAYS) return null;
+      return [...ended, ...after.flatMap((each) => each ?? [])];
+    }
     case 'loop':
-    case 'try':
     case 'switch':
       return null;
     default:
       return ways;
   }
+}
+
+/** The way after a call that throws for what is no number: `Integer.parseInt(text)`. */
+function passing(context: TestContext, { callee, args }: IrCall, way: Way): Way {
+  const [argument] = args;
+  if (argument === undefined || !context.evaluator.rules.converters.has(evaluateIn(context, callee).names)) return way;
+  return { ...way, checked: [...way.checked, ...checkedPaths(context, argument.value, INJECTION_KINDS)] };
 }

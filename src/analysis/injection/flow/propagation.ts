@@ -1,4 +1,5 @@
 import type { IrNode } from '../ir/ir.ts';
+import { patternParts } from './pattern-text.ts';
 import { concatValues } from './join-values.ts';
 import type { Value } from './value.ts';
 
@@ -42,6 +43,11 @@ export function removesSeparators(name: string, values: readonly Value[], replac
 const CHARACTER_TEST =
   /(?:^|\.)(?:[iI]s(?:AsciiLetterOr|LetterOr|Ascii)?(?:Digit|Letter)|isalnum|isalpha|isdigit|isdecimal|ctype_(?:alnum|alpha|digit))$/;
 
+/** Whether a test of one character that has these names accepts letters and digits alone. */
+export function isCharacterTest(names: readonly string[]): boolean {
+  return names.some((name) => CHARACTER_TEST.test(name));
+}
+
 /** Whether a function that is passed keeps letters and digits alone: `Where(char.IsLetterOrDigit)`. */
 export function keepsLetters({ names, text }: Value): boolean {
   return [...names, text ?? ''].some((name) => CHARACTER_TEST.test(name));
@@ -84,10 +90,14 @@ function isLetterOrDigit(node: IrNode): boolean {
  */
 export function keepsOnlyWordCharacters(text: string): boolean {
   // `tr('^a-z', '')` has the class alone.
-  const pattern = text.startsWith('^') ? `[${text}]` : text;
-  const kept = /^\/?\[\^([\w\\. :@,-]+)\]\+?(?:\/[a-z]*)?$/.exec(pattern)?.[1];
+  const pattern = text.startsWith('^') ? `[${text}]` : patternParts(text).body;
+  if (ALL_OTHERS.test(pattern)) return true;
+  const kept = /^\[\^([\w\\. :@,-]+)\]\+?$/.exec(pattern)?.[1];
   if (kept === undefined || /\\(?![wds.-])/.test(kept)) return false;
   // `A-z` includes the characters between the cases.
   const ranges = kept.matchAll(/([^\\])-([^\\])/g);
   return [...ranges].every(([range]) => /^(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)$/.test(range));
 }
+
+/** All characters but letters and digits, or but digits. */
+const ALL_OTHERS = /^(?:\\+[WD]|\[(?!\^)(?:[^\]\\]|\\+[^WD])*\\+[WD](?:[^\]\\]|\\.)*\])\+?$/;

@@ -9,6 +9,7 @@ import {
   refineByPatternCall,
   refineByPrefix,
   OPTION_KIND,
+  pathsOfEquals,
   PATH_KIND,
   safeWhenFalse,
   searchedText,
@@ -16,9 +17,11 @@ import {
   type TestContext,
   traversalFreePaths,
 } from './argument-tests.ts';
-import { ofElementTest } from './element-tests.ts';
+import { ofElementTest, ofSubset } from './element-tests.ts';
+import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { commonPaths, ofOwnFunction } from './own-tests.ts';
+import { isCharacterTest } from './propagation.ts';
 import type { Scope } from './scope.ts';
 import { modelPaths } from './validation-rules.ts';
 import { isTainted, isUntrusted, type Refinement } from './value.ts';
@@ -29,6 +32,21 @@ const VALIDATOR =
 /** What the outcome of a test implies for access paths: which are harmless if it is true, and if it is false. */
 export function refinementOf(evaluator: Evaluator, test: IrNode, scope: Scope): Refinement {
   return refine({ evaluator, scope }, test);
+}
+
+/** After a call that returns only for one outcome of a test, that outcome holds: `abort_unless(test, 404)`. */
+export function markGuarded(evaluator: Evaluator, { node, callee, scope }: EvaluatedCall): void {
+  const [goesOn] = evaluator.rules.guards.find(callee.names);
+  const [test, other] = node.args;
+  if (goesOn === undefined || test === undefined) return;
+  const left = test.value;
+  let tested: IrNode = goesOn === 'itself' ? node : left;
+  if (goesOn === 'equal') {
+    if (other === undefined) return;
+    tested = { op: 'compare', operator: '==', left, right: other.value, syntax: node.syntax };
+  }
+  const { whenTrue, whenFalse } = refinementOf(evaluator, tested, scope);
+  scope.markChecked(goesOn === 'false' ? whenFalse : whenTrue);
 }
 
 function refine(context: TestContext, node: IrNode): Refinement {
@@ -46,7 +64,7 @@ function refine(context: TestContext, node: IrNode): Refinement {
     case 'compare':
       return ofCompare(context, node);
     case 'call':
-      return ofCall(context, node);
+      return ofEquals(context, node) ?? ofCall(context, node);
     case 'index': {
       // `allowed[name]`, where the map is not itself untrusted.
       const table = evaluateIn(context, node.object);
@@ -84,6 +102,8 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
     const refinement = refineByPattern(context, subject, evaluateIn(context, pattern), false);
     return operator === '=~' ? refinement : swap(refinement);
   }
+  const subset = ofSubset(context, node);
+  if (subset !== null) return subset;
   const [subject, value] = isConstant(left) ? [right, left] : [left, right];
   if (isConstant(value)) {
     const refinement = subject.op === 'call' ? ofTestedCall(context, subject, value, operator) : null;
@@ -105,15 +125,18 @@ function ofCompare(context: TestContext, node: Compare): Refinement {
     return ['==', '===', 'is', 'eq'].includes(operator) ? equal : NO_REFINEMENT;
   }
   if (operator === '==' || operator === '===' || operator === '!=' || operator === '!==') {
-    // Equal to a trusted value: `os.path.commonpath([base, full]) == base`.
-    const one = evaluateIn(context, left);
-    const other = evaluateIn(context, right);
-    const tested = isTainted(one) && !isUntrusted(other) ? left : isTainted(other) && !isUntrusted(one) ? right : null;
-    if (tested === null) return NO_REFINEMENT;
-    const equal: Refinement = safeWhenTrue(checkedPaths(context, tested, INJECTION_KINDS));
+    const equal = safeWhenTrue(pathsOfEquals(context, left, right));
     return operator.startsWith('!') ? swap(equal) : equal;
   }
   return NO_REFINEMENT;
+}
+
+/** `one.equals(other)`; null: another call. */
+function ofEquals(context: TestContext, { callee, args, syntax }: IrCall): Refinement | null {
+  const [right] = args;
+  if (callee.op !== 'member' || args.length !== 1 || right === undefined) return null;
+  if (!/^(?:equals|Equals|eql\?|contentEquals)$/.test(callee.name)) return null;
+  return ofCompare(context, { op: 'compare', operator: '==', left: callee.object, right: right.value, syntax });
 }
 
 /** The text whose first letter the node is: `text[0]`, `text.charAt(0)`; null: another expression. */
@@ -193,8 +216,11 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
     const model = modelPaths(context.evaluator, receiver, evaluateIn(context, receiver), context.scope);
     if (model.length > 0) return safeWhenTrue(model);
   }
-  if (rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
-    return isStart ? refineByPrefix(context, receiver, first, false) : refineByMembership(context, first, receiver);
+  const isMemberFunction = rules.membershipFunctions.has(names);
+  if (!isMemberFunction && rules.membershipMethods.has(names) && receiver !== null && first !== undefined) {
+    if (isStart) return refineByPrefix(context, receiver, first, false);
+    const member = refineByMembership(context, first, receiver);
+    return names.some((name) => NEGATED_MEMBERSHIP.test(name)) ? swap(member) : member;
   }
   if (rules.prefixTests.has(names)) {
     // `path.StartsWith(root, comparison)`, but `strings.HasPrefix(path, root)`.
@@ -205,7 +231,7 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
       ? NO_REFINEMENT
       : refineByPrefix(context, tested, prefix, isPosition(call) && !isStart);
   }
-  if (rules.membershipFunctions.has(names) && !isStart) return ofMemberFunction(context, args);
+  if (isMemberFunction && !isStart) return ofMemberFunction(context, args);
   const whole = rules.fullMatchTests.has(names);
   if (whole || rules.patternTests.has(names)) {
     const isSearch = callee.op === 'member' && callee.name === 'search';
@@ -219,10 +245,16 @@ function ofCall(context: TestContext, call: IrCall, isStart = false): Refinement
   }
   if (rules.typeTests.has(names)) {
     // A text may hold anything.
-    if (second !== undefined && namesOf(second).some((name) => TEXT_TYPE.test(name))) return NO_REFINEMENT;
-    const tested = [first, receiver].filter((node) => node !== null && node !== undefined);
-    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
+    const type = second ?? (receiver !== null && isTainted(evaluateIn(context, receiver)) ? first : undefined);
+    if (type !== undefined && namesOf(type).some((name) => TEXT_TYPE.test(name))) return NO_REFINEMENT;
+    const tested = [receiver, ...args].filter((node) => node !== null && isTainted(evaluateIn(context, node)));
+    return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node!, INJECTION_KINDS)));
   }
+  // It converts a text to a number, `Number.isNaN` does not.
+  if (names[0] === 'isNaN' && first !== undefined) return safeWhenFalse(checkedPaths(context, first, INJECTION_KINDS));
+  // `char.IsLetter(text, 0)` tests one of several.
+  if (args.length === 1 && isCharacterTest(names))
+    return safeWhenTrue(args.flatMap((node) => checkedPaths(context, node, INJECTION_KINDS)));
   if (rules.pathTests.has(names)) {
     const tested = [receiver, ...args].filter((node) => node !== null && node !== undefined);
     return safeWhenTrue(tested.flatMap((node) => checkedPaths(context, node, PATH_KIND)));
@@ -244,8 +276,9 @@ function ofMemberFunction(context: TestContext, args: readonly IrNode[]): Refine
   return isUntrusted(one) ? refineByMembership(context, first, second) : refineByMembership(context, second, first);
 }
 
+const NEGATED_MEMBERSHIP = /(?:^|\.)(?:exclude\?|none\?|doesntContain)$/;
 const TEXT_TYPE =
-  /^(?:str|bytes|bytearray|basestring|unicode|list|tuple|dict|set|object|Sequence|Iterable|Mapping|Path|PurePath)$/;
+  /^(?:str|bytes|bytearray|basestring|unicode|list|tuple|dict|set|object|Sequence|Iterable|Mapping|Path|PurePath|String|Array|Hash|Symbol|Object|Parameters)$/;
 
 /** The types that a test of the type names. */
 function namesOf(node: IrNode): readonly string[] {

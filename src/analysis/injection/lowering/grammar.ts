@@ -37,6 +37,7 @@ export type SyntaxRole =
   | 'conditional'
   | 'if'
   | 'unless'
+  | 'assert'
   | 'loop'
   | 'for-each'
   | 'range-clause'

@@ -150,6 +150,13 @@ const BY_ROLE: Record<SyntaxRole, LowerNode> = {
   conditional: lowerConditional,
   if: (context, syntax) => lowerIf(context, syntax, false),
   unless: (context, syntax) => lowerIf(context, syntax, true),
+  assert: (context, syntax) => ({
+    op: 'conditional',
+    test: context.lowerFirst(syntax),
+    whenTrue: { op: 'empty', syntax },
+    whenFalse: { op: 'jump', jump: 'throw', value: { op: 'empty', syntax }, isLabelled: false, syntax },
+    syntax,
+  }),
   loop: lowerLoop,
   'for-each': lowerForEach,
   'range-clause': lowerForEach,

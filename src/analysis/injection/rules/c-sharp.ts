@@ -67,13 +67,17 @@ export const cSharpRules: Rules = {
   // Minimal APIs; the modules of Nancy; subscribers of Redis.
   requestHandlers:
     '*.{MapGet,MapPost,MapPut,MapDelete,MapPatch,MapMethods} {Get,Post,Put,Delete,Patch} {sub,subscriber,_subscriber,ISubscriber,GetSubscriber()}.{Subscribe,SubscribeAsync}',
+  guards: [
+    ['Contract.Requires Guard.IsTrue', 'true'],
+    ['Guard.IsFalse', 'false'],
+  ],
   membershipMethods: '*.{Contains,ContainsKey,TryGetValue,IndexOf,IndexOfAny}',
   prefixTests: '*.StartsWith',
   patternTests: 'Regex.IsMatch *.IsMatch Regex.Match',
   patternConstructors: 'new Regex',
   patternReplacers: 'Regex.Replace *.Replace',
 
-  typeTests: '{int,long,short,decimal,double,Guid,DateTime,bool}.TryParse',
+  typeTests: 'Enum.IsDefined {int,long,short,decimal,double,Guid,DateTime,bool}.TryParse',
   requestMembers: C_SHARP_REQUEST_MEMBERS,
   requestParameterAnnotation: C_SHARP_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: C_SHARP_FUNCTION_ANNOTATION,

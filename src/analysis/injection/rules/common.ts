@@ -33,6 +33,7 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   contextObjects: null,
   numericOption: null,
   terminators: '',
+  guards: [],
   requestHandlers: '',
   functionDefiners: '',
   deferredCalls: [],

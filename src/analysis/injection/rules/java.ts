@@ -87,16 +87,21 @@ export const javaRules: Rules = {
   requestHandlers:
     '*.{textMessageHandler,binaryMessageHandler,onMessage,createDispatcher} {mqttClient,mqtt,MqttClient,IMqttClient,MqttAsyncClient}.subscribe {so,netSocket,NetSocket}.handler eventBus().{consumer,localConsumer}',
   terminators: 'System.exit',
+  guards: [
+    ['{Validate,Assert}.{isTrue,validState,state} Preconditions.{checkArgument,checkState} Verify.verify', 'true'],
+    ['Assert.isFalse', 'false'],
+    ['Validate.matchesPattern', 'itself'],
+  ],
   membershipMethods: '*.{contains,containsKey,indexOf,lastIndexOf}',
   prefixTests: '*.startsWith',
   patternTests: '*.{find,lookingAt} asPredicate().test',
-  fullMatchTests: '*.matches Pattern.matches asMatchPredicate().test',
+  fullMatchTests: '*.matches Pattern.matches Validate.matchesPattern asMatchPredicate().test',
   patternConstructors: 'Pattern.compile',
   patternReplacers: '*.{replaceAll,replaceFirst}',
   converters:
     '{Integer,Long,Short,Byte}.{parseInt,parseLong,parseShort,parseByte} {Double,Float}.{parseDouble,parseFloat} UUID.fromString {LocalDate,LocalDateTime,Instant}.parse',
   typeTests:
-    'StringUtils.{isNumeric,isAlphanumeric,isAlpha,isAsciiAlphanumeric} SourceVersion.{isIdentifier,isName} ObjectId.isValid *.isValidInet4Address NumberUtils.{isDigits,isCreatable,isParsable}',
+    'EnumUtils.{isValidEnum,isValidEnumIgnoreCase} StringUtils.{isNumeric,isAlphanumeric,isAlpha,isAsciiAlphanumeric} SourceVersion.{isIdentifier,isName} ObjectId.isValid *.isValidInet4Address NumberUtils.{isDigits,isCreatable,isParsable}',
   pathTests: 'FilenameUtils.directoryContains',
   requestParameterAnnotation: JAVA_PARAMETER_ANNOTATION,
   requestFunctionAnnotation: JAVA_FUNCTION_ANNOTATION,

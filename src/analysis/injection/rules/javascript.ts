@@ -65,11 +65,16 @@ export const javascriptRules: Rules = {
   terminators:
     'process.exit {ctx,context,c}.throw notFound redirect permanentRedirect forbidden unauthorized {next.navigation,navigation}.{notFound,redirect,permanentRedirect,forbidden,unauthorized} kit.{error,redirect}',
   headerGetters: '{ctx,context,c}.get',
+  guards: [
+    ['assert invariant assert.{ok,default} {ctx,context}.assert tiny-invariant.invariant', 'true'],
+    ['assert.match', 'itself'],
+    ['assert.{equal,strictEqual,deepStrictEqual}', 'equal'],
+  ],
   requestHandlers: JAVASCRIPT_HANDLERS,
   functionDefiners:
     '{program,command(),argument(),option(),requiredOption(),description()}.action {yargs,yargs(),usage()}.command',
   membershipMethods: '*.{includes,has,contains,hasOwnProperty,indexOf}',
-  membershipFunctions: 'Object.hasOwn hasOwnProperty.call _.includes validator.isIn',
+  membershipFunctions: 'Object.hasOwn hasOwnProperty.call {_,lodash}.includes validator.isIn',
   prefixTests: '*.startsWith',
   patternTests: '*.{test,match,exec}',
   fullMatchTests: 'validator.{matches,isAlphanumeric,isAlpha}',

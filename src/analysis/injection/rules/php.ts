@@ -71,11 +71,17 @@ export const phpRules: Rules = {
     /^(?:FILTER_(?:VALIDATE_(?:INT|FLOAT|BOOL\w*|IP|MAC)|SANITIZE_NUMBER\w*|FLAG_HOSTNAME)|PHP_URL_PORT|PARAM_(?:INT|FLOAT|BOOL|ALPHA\w*|SEQUENCE|SAFEDIR|PLUGIN|COMPONENT|AREA))$/,
   terminators:
     'die exit abort wp_die wp_send_json wp_send_json_error wp_send_json_success show_404 show_error throw_exception print_error drupal_exit *.{halt,throwResponse} Flight.stop {$this,$app}.abort JError.raiseError {$app,app,app()}.end',
-  membershipMethods: '*.{contains,has}',
+  guards: [
+    ['abort_unless throw_unless {Assert,Assertion}.{true,that}', 'true'],
+    ['abort_if throw_if {Assert,Assertion}.false', 'false'],
+    ['{Assert,Assertion}.regex', 'itself'],
+    ['{Assert,Assertion}.{same,eq}', 'equal'],
+  ],
+  membershipMethods: '*.{contains,has,doesntContain}',
   membershipFunctions:
     'strpbrk mb_strpos in_array array_key_exists method_exists property_exists isset array_search strpos stripos str_contains strstr',
   prefixTests: 'str_starts_with strpos strncmp Str.startsWith stripos',
-  patternTests: 'preg_match preg_match_all mb_ereg',
+  patternTests: 'preg_match preg_match_all mb_ereg {Assert,Assertion}.regex',
   patternReplacers: 'preg_replace preg_replace_callback',
   functionDefiners: 'Artisan.command add_action add_filter add_shortcode',
   typeTests:

@@ -83,7 +83,7 @@ export const pythonRules: Rules = {
   patternReplacers: 're.sub *.sub',
   // They raise for anything else.
   converters:
-    'UUID uuid.UUID Decimal decimal.Decimal IPv4Address IPv4Network ipaddress.{IPv4Address,IPv4Network} date.fromisoformat ObjectId bson.ObjectId',
+    'int float UUID uuid.UUID Decimal decimal.Decimal IPv4Address IPv4Network ipaddress.{IPv4Address,IPv4Network} date.fromisoformat ObjectId bson.ObjectId',
   typeTests:
     'validators.{domain,ipv4,ipv4_cidr,uuid,slug,mac_address,md5,sha1,sha256} netaddr.{valid_ipv4,valid_mac} valid_ipv4 is_valid_uuid isinstance *.{isdigit,isnumeric,isdecimal,isalnum,isidentifier,isalpha}',
   pathTests: '*.is_relative_to is_safe_path is_safe',

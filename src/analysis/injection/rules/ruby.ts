@@ -73,14 +73,14 @@ export const rubyRules: Rules = {
     'scope define_method lambda proc before_action after_action around_action prepend_before_action before_filter after_filter before after before_validation before_save after_commit',
   requestHandlers:
     'get post put patch delete on {r,request}.{get,post,put,patch,delete,on,is} {consumer,consumer()}.{each_message,each_batch,each} {bot,client}.{message,command,listen,on} slack.on {queue,q,queue(),subscription,channel,nats,nc,client,redis,mqtt,stomp}.{subscribe,pop,psubscribe} {sub,subscription,subscription(),subscriber}.listen on.{message,pmessage} {poller,QueuePoller.new()}.poll {ws,socket,websocket,web_socket}.on *.{onmessage,onopen,add_handler} use http_basic authenticate_with_http_basic authenticate_or_request_with_http_basic authenticate_with_http_token authenticate_or_request_with_http_token authenticate_with_http_digest',
-  membershipMethods: '*.{include?,member?,key?,has_key?,has_attribute?}',
+  membershipMethods: '*.{exclude?,none?,include?,member?,key?,has_key?,has_attribute?}',
   prefixTests: '*.start_with?',
   patternTests: '*.{match?,match}',
   statementBuilders:
     '*.{sanitize_sql,sanitize_sql_array,sanitize_sql_for_conditions,sanitize_sql_for_order,sanitize_sql_for_assignment} sanitize_sql sanitize_sql_array sanitize_sql_for_conditions sanitize_sql_for_order',
   patternConstructors: 'Regexp.new Regexp.compile',
   patternReplacers: '*.{gsub,gsub!,tr,tr_s,delete}',
-  typeTests: '*.{in?,eql?,casecmp?,legal?} Integer Float',
+  typeTests: '*.{is_a?,kind_of?,instance_of?,in?,eql?,casecmp?,legal?} Integer Float',
   patternAnchors: { start: /^\(?\\A/, end: /\\[zZ]\)?$/ },
   freeVariables: /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
   trustedNames: trustedNames(

@@ -150,6 +150,11 @@ export interface Rules {
   readonly contextObjects: RegExp | null;
   /** Calls that do not return. */
   readonly terminators: Patterns;
+  /**
+   * Calls that return only where their first argument, a test, is true or false; `itself`: where the call as a test is true; `equal`:
+   * where their first two arguments are.
+   */
+  readonly guards: readonly (readonly [Patterns, 'true' | 'false' | 'itself' | 'equal'])[];
   /** Calls whose callback receives request data. */
   readonly requestHandlers: Patterns;
   /**

@@ -36,6 +36,7 @@ export const python: Grammar = {
     spread: 'list_splat dictionary_splat',
     pair: 'pair keyword_argument',
     yield: 'yield',
+    assert: 'assert_statement',
     return: 'return_statement raise_statement',
     jump: 'break_statement continue_statement',
     import: 'import_statement import_from_statement future_import_statement',
