@@ -18,7 +18,7 @@ import { recordValue } from './merge-values.ts';
 import { NameTest } from './name-test.ts';
 import { exceptionValue, newObject } from './new-objects.ts';
 import { textOf } from './object-methods.ts';
-import { argumentPaths, normalizedPath, receiverPath } from './path-results.ts';
+import { argumentPaths, normalizedPath, receiverPath, splitExtension } from './path-results.ts';
 import {
   flattenLists,
   keepsLetters,
@@ -115,6 +115,9 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (matched !== null) return matched;
   const pairs = pairsOf(evaluator, qualifiedName, call);
   if (pairs !== null) return pairs;
+  const split = splitExtension(call, values);
+  if (split !== null) return split;
+  if (rules.recordResults.has(names) && receiver !== null) return recordValue([[null, { ...receiver, names: [] }]]);
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values) ?? unquotedResult(call, name, values);

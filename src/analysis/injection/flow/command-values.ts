@@ -17,7 +17,12 @@ export function commandArguments(sink: Sink, args: readonly CallArgument[]): Cal
   const first = typeof sink.argument === 'number' ? sink.argument : 0;
   const extra = args.filter(({ name }) => name !== null && sink.extraArguments?.includes(name) === true);
   const found = [...(named === undefined ? positionalArguments(args).slice(first) : [named]), ...extra];
-  return found.filter(({ value }) => value.fields === null);
+  // `new Deno.Command('sh', { args })`
+  return found.flatMap((argument) => {
+    const { fields } = argument.value;
+    const list = fields?.get('args');
+    return fields === null ? [argument] : list?.elements == null ? [] : [{ ...argument, value: list }];
+  });
 }
 
 /** The program and its arguments, where no shell reads them; empty: a shell does. */

@@ -10,7 +10,15 @@ import type { Evaluator } from './evaluator.ts';
 import { endOptions } from './fixes/ended-options.ts';
 import { fixOf } from './fixes/fix.ts';
 import { optionValue } from './option-values.ts';
-import { hasSafeOption, hasTaintedList, heldWords, sinkArgument, statementOf } from './sink-values.ts';
+import {
+  hasSafeOption,
+  hasTaintedList,
+  heldWords,
+  isTemplate,
+  sinkArgument,
+  statementOf,
+  withRawValues,
+} from './sink-values.ts';
 import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
 import { taggedCommand } from './tagged-commands.ts';
 import { UNKNOWN_PART, unfollowedPart, type Value } from './value.ts';
@@ -87,11 +95,14 @@ function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value
   if (receiverIs(sink.unlessReceiver)) return null;
   if (sink.safeOption !== undefined && hasSafeOption(sink, sink.safeOption, args)) return null;
   if (sink.afterContext === true && !args[0]?.value.names.some((name) => GO_CONTEXT.test(name))) return null;
+  if (sink.bindsTemplate === true && isTemplate(args[0])) return null;
   if (sink.onlyLists === true && !hasTaintedList(args, sink.argument)) return null;
   const isCommand = sink.kind === 'command' && sink.members === undefined;
   const argument = isCommand ? commandValue(sink, args) : sinkArgument(sink, call);
   const value =
-    sink.kind === 'sql' && argument !== null && sink.recordValues !== true ? statementOf(argument) : argument;
+    sink.kind === 'sql' && argument !== null && sink.recordValues !== true
+      ? statementOf(withRawValues(argument, args))
+      : argument;
   if (value === null || (value.taint[sink.kind] === undefined && unfollowedPart(value) === null)) return null;
   // What is read of another host is no path.
   if (sink.kind === 'path' && /^https?:\/\//.test(value.text ?? '')) return null;
@@ -167,8 +178,8 @@ function report(
 }
 
 /** A parameter that is a whole statement or path is not reported: the caller is responsible for it. */
-function isReportable({ kind, members }: Sink, { level }: TaintSource, value: Value): boolean {
-  if (level === 'request' || members !== undefined) return true;
+function isReportable({ kind, members, onlyMembers }: Sink, { level }: TaintSource, value: Value): boolean {
+  if (level === 'request' || (members !== undefined && onlyMembers !== true)) return true;
   if (kind === 'command' && level !== 'free') return true;
   return value.isBuilt;
 }

@@ -83,6 +83,16 @@ const COMMANDS: Rules['sinks'] = [
     COMMAND_SINK,
   ],
   ['script.Exec', COMMAND_SINK],
+  // What runs in a container.
+  ...(
+    [
+      ['*.{ContainerExecCreate,ExecCreate}', 2],
+      ['*.ContainerCreate', 1],
+    ] as const
+  ).map(([patterns, argument]): Rules['sinks'][number] => [
+    patterns,
+    { ...COMMAND_SINK, argument, members: [], commandMembers: { program: 'Cmd', list: 'Cmd' }, onlyMembers: true },
+  ]),
   [
     '*.{RunWithContext,RunCmdWithContext,RunPSWithContext} {sshClient,goph.New(),goph.NewUnknown()}.RunContext',
     { ...COMMAND_SINK, argument: 1 },
