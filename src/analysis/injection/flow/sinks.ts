@@ -4,7 +4,7 @@ import type { Sink } from '../rules/rules.ts';
 import type { Edit } from '../source-text.ts';
 import type { Span } from '../syntax-tree.ts';
 import { mergeTaints, NO_TAINT, type Taint, type TaintSource, taintOf } from '../taint.ts';
-import { commandValue, interpretedValue, programWords } from './command-values.ts';
+import { argumentsOf, commandValue, interpretedValue, programWords } from './command-values.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { endOptions } from './fixes/ended-options.ts';
@@ -65,7 +65,9 @@ function reportOption(
   evaluator: Evaluator,
   sink: Sink,
   call: EvaluatedCall,
-  words: readonly Value[] = sink.members === undefined ? programWords(sink, call.args) : heldWords(sink, call),
+  words: readonly Value[] = sink.members === undefined
+    ? programWords(sink, argumentsOf(sink, call))
+    : heldWords(sink, call),
 ): TaintSource | null {
   const found = optionValue(words);
   // A process that was made with such an argument before.
@@ -87,7 +89,8 @@ function reportOption(
 
 /** The value that the call runs or opens; null: it is no sink in this form. */
 function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value | null {
-  const { receiver, args } = call;
+  const { receiver } = call;
+  const args = argumentsOf(sink, call);
   const receiverIs = (pattern: RegExp | undefined): boolean =>
     pattern !== undefined && receiver?.names.some((name) => pattern.test(name)) === true;
   if (sink.kind === 'sql' && sink.argument !== 'receiver' && receiverIs(evaluator.rules.preparedStatements))

@@ -80,7 +80,11 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   // `point[:x]` of a struct in Ruby.
   const own = object.instanceOf === null || key === undefined ? undefined : fields?.get(key);
   if (own !== undefined) return own;
-  if (fields !== null && fields.size > 0 && object.instanceOf === null) {
+  // `found[:name]` of Ruby: what a named group of a pattern found.
+  const groups = elements === null ? undefined : fields?.get('groups');
+  const group = key === undefined ? undefined : groups?.fields?.get(key);
+  if (group !== undefined) return group;
+  if (fields !== null && fields.size > 0 && object.instanceOf === null && groups === undefined) {
     const rest = fields.get(UNKNOWN_KEY);
     if (key === undefined) return withoutPlace(mergeValues([...fields.values()]));
     const field = fields.get(key);

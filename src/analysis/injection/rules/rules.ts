@@ -39,6 +39,8 @@ export interface Sink {
   readonly onlyLists?: boolean;
   /** The result holds the statement or command, which a later call runs: that is a sink as well, by a row with `members`. */
   readonly isHeld?: boolean;
+  /** The program is the first argument of a call that the receiver is: `Cli.Wrap("sh").WithArguments(x)`. */
+  readonly programInReceiver?: boolean;
   /** Of an object with `members`: the program, and the list of its arguments. */
   readonly commandMembers?: { readonly program: string; readonly list: string };
   /** The argument is an object that holds the statement or command since it was made, or in one of these members. */

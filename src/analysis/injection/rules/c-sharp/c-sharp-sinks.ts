@@ -109,6 +109,7 @@ const COMMANDS: Rules['sinks'] = [
     { ...COMMAND_SINK, argument: 'all', execution: 'program', splitsArguments: true },
   ],
   ['Cli.Wrap', { ...COMMAND_SINK, execution: 'program' }],
+  ['*.WithArguments', { ...COMMAND_SINK, execution: 'program', programInReceiver: true }],
 ];
 
 const FILE_METHODS =

@@ -83,6 +83,16 @@ const COMMANDS: Rules['sinks'] = [
     COMMAND_SINK,
   ],
   ['script.Exec', COMMAND_SINK],
+  [
+    'new:Cmd().{Run,Start,Output,CombinedOutput}',
+    {
+      ...COMMAND_SINK,
+      argument: 'receiver',
+      members: [],
+      commandMembers: { program: 'Path', list: 'Args' },
+      onlyMembers: true,
+    },
+  ],
   // What runs in a container.
   ...(
     [
