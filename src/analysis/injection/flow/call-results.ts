@@ -7,7 +7,7 @@ import { keptInContext } from './context-values.ts';
 import { deferredResult } from './deferred-calls.ts';
 import { attributeNamed, sentResult } from './dynamic-methods.ts';
 import { encodingResult } from './encodings.ts';
-import { sanitizerResult, unquotedResult } from './escapes.ts';
+import { sanitizedElements, sanitizerResult, unquotedResult } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { formatted, SQL_QUOTING, substituted } from './format-strings.ts';
 import { foundByPattern, groupsFound } from './found-by-pattern.ts';
@@ -19,7 +19,7 @@ import { recordValue } from './merge-values.ts';
 import { NameTest } from './name-test.ts';
 import { exceptionValue, newObject } from './new-objects.ts';
 import { textOf } from './object-methods.ts';
-import { argumentPaths, normalizedPath, receiverPath } from './path-results.ts';
+import { argumentPaths, normalizedPath, receiverPath, splitExtension } from './path-results.ts';
 import {
   flattenLists,
   keepsLetters,
@@ -126,6 +126,9 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (matched !== null) return matched;
   const pairs = pairsOf(evaluator, qualifiedName, call);
   if (pairs !== null) return pairs;
+  const split = splitExtension(call, values);
+  if (split !== null) return split;
+  if (rules.recordResults.has(names) && receiver !== null) return recordValue([[null, { ...receiver, names: [] }]]);
   const encoded = encodingResult(call);
   if (encoded !== null) return encoded;
   const sanitized = sanitizerResult(evaluator, call, values) ?? unquotedResult(call, name, values);
@@ -145,7 +148,8 @@ export function callResult(evaluator: Evaluator, call: EvaluatedCall): Value {
   if (FILTER_FUNCTIONS.test(name) && values.some(keepsLetters)) return UNKNOWN;
   // `strings.Map` leaves characters out that its function does not return.
   if (qualifiedName === 'strings.Map' && first?.fn != null && keepsRanges(first.fn.body)) return UNKNOWN;
-  if (MAP_FUNCTIONS.test(name) && values.some((value) => isSanitizer(evaluator, value))) return UNKNOWN;
+  const harmless = MAP_FUNCTIONS.test(name) ? sanitizedElements(evaluator, call, values) : null;
+  if (harmless !== null) return harmless;
   if (rules.patternTests.has(names, methods)) {
     const groups = groupsFound(call, name);
     if (groups !== null) return groups;
@@ -270,12 +274,6 @@ function concatenation(name: string, receiver: Value | null, { args }: Evaluated
 /** The type of `new T`, of other calls none. */
 function createdType(name: string): string | null {
   return name.startsWith('new:') ? name.slice(4) : null;
-}
-
-/** Whether the value is a sanitizer that is passed as a function: `array_map('intval', $ids)`, `ids.map(Number)`. */
-function isSanitizer({ rules }: Evaluator, { text, names }: Value): boolean {
-  const found = rules.sanitizers.find(text === null ? names : [text, `#.${text}`]);
-  return found.some((kinds) => kinds.length === INJECTION_KINDS.length);
 }
 
 function appendToReceiver(

@@ -1,9 +1,9 @@
 import type { Sink } from '../rules/rules.ts';
-import type { CallArgument } from './call-types.ts';
+import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { concatValues } from './join-values.ts';
 import { programIndex } from './option-values.ts';
 import { namedArgument, positionalArguments } from './sink-arguments.ts';
-import { isTainted, type Value } from './value.ts';
+import { isTainted, literalValue, type Value } from './value.ts';
 
 const INTERPRETER =
   /^(?:.*[\\/])?(?:sh|bash|zsh|dash|ksh|cmd|cmd\.exe|powershell|powershell\.exe|pwsh|python3?|perl|ruby|node|php)$/i;
@@ -11,13 +11,29 @@ const INTERPRETER =
 const JOINS_WORDS = /(?:^|[\\/])(?:cmd|cmd\.exe|powershell|powershell\.exe|pwsh)$/i;
 const RUN_FLAG = /^(?:-[a-z]*c|-e|-r|\/c|\/k|-command|-encodedcommand|--command|--eval)$/i;
 
+/** The arguments of the call, after the program where the receiver was made with it. */
+export function argumentsOf({ programInReceiver }: Sink, { node, args }: EvaluatedCall): readonly CallArgument[] {
+  if (programInReceiver !== true) return args;
+  // The call that the chain begins with.
+  let made = node;
+  while (made.callee.op === 'member' && made.callee.object.op === 'call') made = made.callee.object;
+  const program = made === node ? undefined : made.args[0]?.value;
+  if (program?.op !== 'string') return [];
+  return [{ name: null, node: program, value: literalValue(program.text), result: null }, ...args];
+}
+
 /** The arguments that are the command: a text, a list, or a program and its arguments. */
 export function commandArguments(sink: Sink, args: readonly CallArgument[]): CallArgument[] {
   const named = namedArgument(sink, args);
   const first = typeof sink.argument === 'number' ? sink.argument : 0;
   const extra = args.filter(({ name }) => name !== null && sink.extraArguments?.includes(name) === true);
   const found = [...(named === undefined ? positionalArguments(args).slice(first) : [named]), ...extra];
-  return found.filter(({ value }) => value.fields === null);
+  // `new Deno.Command('sh', { args })`
+  return found.flatMap((argument) => {
+    const { fields } = argument.value;
+    const list = fields?.get('args');
+    return fields === null ? [argument] : list?.elements == null ? [] : [{ ...argument, value: list }];
+  });
 }
 
 /** The program and its arguments, where no shell reads them; empty: a shell does. */

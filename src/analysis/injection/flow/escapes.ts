@@ -2,7 +2,8 @@ import { INJECTION_KINDS, type InjectionKind, mergeTaints } from '../taint.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { NameTest } from './name-test.ts';
-import { type Escape, isTainted, UNKNOWN, type Value, withoutTaint } from './value.ts';
+import { elementOf } from './source-values.ts';
+import { type Escape, isTainted, listValue, UNKNOWN, type Value, withoutTaint } from './value.ts';
 
 /** Functions that put quotes around a value. */
 const QUOTING = new NameTest(/^(quote|qstr|quoteValue|quoteInto|pg_escape_literal|escape_literal|escapeLiteral)$/);
@@ -14,7 +15,7 @@ const TRIMMING = new NameTest(
 /** The result of a sanitizer: harmless everywhere, or where its escape is of use; null: no rule has the call as a sanitizer. */
 export function sanitizerResult(
   { rules }: Evaluator,
-  { callee: { names }, receiver }: EvaluatedCall,
+  { callee: { names }, receiver }: Pick<EvaluatedCall, 'callee' | 'receiver'>,
   values: readonly Value[],
 ): Value | null {
   const [kinds] = rules.sanitizers.find(names);
@@ -29,6 +30,24 @@ export function sanitizerResult(
   const place = kinds.length === 1 ? placeOf({ rules }, names, kind) : null;
   const source = taint[kind];
   return place === null || source === undefined ? result : { ...result, escape: { source, kind, place } };
+}
+
+/** The list that a sanitizer makes that is passed as a function, `array_map('intval', $ids)`, `ids.map(Number)`; null: none is. */
+export function sanitizedElements(
+  evaluator: Evaluator,
+  { node, receiver }: EvaluatedCall,
+  values: readonly Value[],
+): Value | null {
+  for (const passed of values) {
+    const { text, names } = passed;
+    const callee = text === null ? passed : { ...passed, names: [text, `#.${text}`] };
+    const lists = [...(receiver === null ? [] : [receiver]), ...values.filter((value) => value !== passed)];
+    const elements = lists.map((list) => elementOf(evaluator.rules, list, UNKNOWN, node));
+    const element =
+      names.length === 0 && text === null ? null : sanitizerResult(evaluator, { callee, receiver: null }, elements);
+    if (element !== null) return isTainted(element) ? listValue([element]) : element;
+  }
+  return null;
 }
 
 function placeOf(

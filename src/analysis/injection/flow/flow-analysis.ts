@@ -198,7 +198,7 @@ export class FlowAnalysis implements Evaluator {
     }
   }
 
-  #evaluateRecord({ entries }: IrNodeOf<'record'>, scope: Scope): Value {
+  #evaluateRecord({ entries, typeName }: IrNodeOf<'record'>, scope: Scope): Value {
     let fields: (readonly [string | null, Value, Value?])[] = [];
     for (const { key, value: entry, computed } of entries) {
       // A handler comes after what its route checks.
@@ -213,7 +213,7 @@ export class FlowAnalysis implements Evaluator {
     }
     const handler = entries.length > 1 ? entries.find(({ key }) => key === 'handler')?.value : undefined;
     if (handler !== undefined) fields.push(['handler', this.#evaluateHandler(handler, recordValue(fields), scope)]);
-    return withIdentity(recordValue(fields));
+    return withIdentity({ ...recordValue(fields), names: typeName === undefined ? [] : [`new:${typeName}()`] });
   }
 
   /** The handler of a route with these options. */

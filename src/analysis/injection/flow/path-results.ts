@@ -1,10 +1,17 @@
 import { accessPathOf } from '../ir/access-path.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { concatValues } from './join-values.ts';
-import { isTainted, type Value, withoutTaint } from './value.ts';
+import { isTainted, listValue, type Value, withoutTaint } from './value.ts';
 
 /** Calls that give a path from the root on, which is no option. */
 const ABSOLUTE = /(?:resolve|realpath\w*|abspath|expand_path|\w*(?:Absolute|Canonical|Real)Path|GetFullPath|Abs)$/;
+
+/** What `splitext` gives: all but the extension, and the extension, which holds no separator. Null: another call. */
+export function splitExtension({ callee }: EvaluatedCall, [path]: readonly Value[]): Value | null {
+  if (path === undefined || !/(?:^|\.)splitext$/.test(callee.names[0] ?? '')) return null;
+  const whole = { ...path, names: [], text: null, constant: undefined };
+  return listValue([whole, withoutTaint(whole, ['path'])]);
+}
 
 /** A path in which `..` is resolved; its tests hold for what it was made of. */
 export function normalizedPath(call: EvaluatedCall, operands: readonly Value[]): Value {

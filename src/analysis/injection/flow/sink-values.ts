@@ -5,11 +5,22 @@ import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { interpretedValue } from './command-values.ts';
 import { concatValues } from './join-values.ts';
 import type { Scope } from './scope.ts';
-import { namedValue, positionalValues } from './sink-arguments.ts';
+import { namedValue, positionalArguments, positionalValues } from './sink-arguments.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
 /** The fields of an options object that hold the statement. */
-const STATEMENT_FIELDS = ['text', 'sql', 'query', 'statement', 'raw', 'sqlText', 'Statement', 'QueryString'];
+const STATEMENT_FIELDS = [
+  'text',
+  'sql',
+  'query',
+  'statement',
+  'raw',
+  'sqlText',
+  'Statement',
+  'QueryString',
+  'SQL',
+  'Sql',
+];
 
 /** The value that the sink runs or opens; null: the call has none. */
 export function sinkArgument(sink: Sink, call: EvaluatedCall): Value | null {
@@ -31,11 +42,11 @@ function holderOf(
   { argument }: Sink,
   { receiver, args, node }: EvaluatedCall,
 ): { object: IrNode; value: Value } | null {
-  const isReceiver = argument === 'receiver';
-  const first = args.find(({ name }) => name === null)?.node;
-  const object = !isReceiver ? first : node.callee.op === 'member' ? node.callee.object : undefined;
-  const value = isReceiver ? receiver : positionalValues(args)[0];
-  return object === undefined || value == null ? null : { object, value };
+  if (argument !== 'receiver') {
+    const given = typeof argument === 'number' ? positionalArguments(args)[argument] : undefined;
+    return given === undefined ? null : { object: given.node, value: given.value };
+  }
+  return receiver === null || node.callee.op !== 'member' ? null : { object: node.callee.object, value: receiver };
 }
 
 /** The program and its arguments in the members of an object; empty: it has none. */
@@ -64,7 +75,7 @@ function heldValue(sink: Sink, object: IrNode, value: Value, { scope }: Evaluate
   const isOfOtherField = [...(value.fields?.values() ?? [])].some(
     ({ taint }) => taint[sink.kind] !== undefined && taint[sink.kind]?.span === value.taint[sink.kind]?.span,
   );
-  return isOfOtherField ? UNKNOWN : value;
+  return isOfOtherField || sink.onlyMembers === true ? UNKNOWN : value;
 }
 
 /** The value that was given to a member of an object, or to a member of that; undefined: none was. */
@@ -77,12 +88,15 @@ function storedMember(object: IrNode, value: Value, path: readonly string[], sco
     const current: ReadonlyMap<string, Value> | null | undefined =
       identity == null ? fields : scope.objectOf(identity).fields;
     const key = accessPathOf(member);
-    stored = (key === null ? undefined : scope.get(key)) ?? current?.get(name);
+    const parts: (Value | undefined)[] = stored?.elements?.map(({ fields: own }) => own?.get(name)) ?? [];
+    // Of a list of objects: that of the first one that does harm.
+    const inList = parts.find((part) => part !== undefined && isTainted(part));
+    stored = (key === null ? undefined : scope.get(key)) ?? current?.get(name) ?? inList;
   }
   return stored;
 }
 
-/** The statement in `{ text, values }` or `[statement, ...values]`. */
+/** The statement in `{ text, values }`, `[statement, ...values]` or a list of the first. */
 export function statementOf(value: Value): Value | null {
   if (value.fields !== null) {
     for (const name of STATEMENT_FIELDS) {
@@ -91,7 +105,34 @@ export function statementOf(value: Value): Value | null {
     }
     return null;
   }
-  return value.elements === null ? value : (value.elements[0] ?? null);
+  const { elements } = value;
+  const [first] = elements ?? [];
+  if (elements === null || first === undefined) return elements === null ? value : null;
+  if (first.fields === null) return first;
+  const statements = elements.map(statementOf).filter((one) => one !== null);
+  return statements.find(isTainted) ?? statements[0] ?? null;
+}
+
+/** Places of pg-promise whose value is written into the statement as it is: `$1:raw`, `${name^}`. */
+const RAW_PLACE = /\$(?:(\d{1,3})|[{(<[/]\s*(\w+)\s*)(?::raw\b|\^(?!\s*\d))/g;
+
+/** The statement with the values of such places. */
+export function withRawValues(statement: Value, args: readonly CallArgument[]): Value {
+  if (statement.text?.includes('$') !== true) return statement;
+  const [, values] = positionalValues(args);
+  const raw = [...statement.text.matchAll(RAW_PLACE)].map(([, place, name]) => {
+    if (name !== undefined) return values?.fields?.get(name);
+    return values?.elements == null ? values : values.elements[Number(place) - 1];
+  });
+  const found = raw.filter((value) => value !== undefined);
+  return found.length === 0 ? statement : { ...concatValues([statement, ...found]), text: statement.text };
+}
+
+/** A text with places that the call itself receives: `FormattableString` of C#. */
+export function isTemplate(argument: CallArgument | undefined): boolean {
+  return (
+    argument?.node.syntax.type === 'interpolated_string_expression' || argument?.value.typeName === 'FormattableString'
+  );
 }
 
 /** Whether the call has the option that makes it safe, as a named argument or in a record. */

@@ -4,13 +4,21 @@ import type { Sink } from '../rules/rules.ts';
 import type { Edit } from '../source-text.ts';
 import type { Span } from '../syntax-tree.ts';
 import { mergeTaints, NO_TAINT, type Taint, type TaintSource, taintOf } from '../taint.ts';
-import { commandValue, interpretedValue, programWords } from './command-values.ts';
+import { argumentsOf, commandValue, interpretedValue, programWords } from './command-values.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { endOptions } from './fixes/ended-options.ts';
 import { fixOf } from './fixes/fix.ts';
 import { optionValue } from './option-values.ts';
-import { hasSafeOption, hasTaintedList, heldWords, sinkArgument, statementOf } from './sink-values.ts';
+import {
+  hasSafeOption,
+  hasTaintedList,
+  heldWords,
+  isTemplate,
+  sinkArgument,
+  statementOf,
+  withRawValues,
+} from './sink-values.ts';
 import { hasSqlEvidence, isSqlText } from './sql-evidence.ts';
 import { taggedCommand } from './tagged-commands.ts';
 import { UNKNOWN_PART, unfollowedPart, type Value } from './value.ts';
@@ -57,7 +65,9 @@ function reportOption(
   evaluator: Evaluator,
   sink: Sink,
   call: EvaluatedCall,
-  words: readonly Value[] = sink.members === undefined ? programWords(sink, call.args) : heldWords(sink, call),
+  words: readonly Value[] = sink.members === undefined
+    ? programWords(sink, argumentsOf(sink, call))
+    : heldWords(sink, call),
 ): TaintSource | null {
   const found = optionValue(words);
   // A process that was made with such an argument before.
@@ -79,7 +89,8 @@ function reportOption(
 
 /** The value that the call runs or opens; null: it is no sink in this form. */
 function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value | null {
-  const { receiver, args } = call;
+  const { receiver } = call;
+  const args = argumentsOf(sink, call);
   const receiverIs = (pattern: RegExp | undefined): boolean =>
     pattern !== undefined && receiver?.names.some((name) => pattern.test(name)) === true;
   if (sink.kind === 'sql' && sink.argument !== 'receiver' && receiverIs(evaluator.rules.preparedStatements))
@@ -87,11 +98,14 @@ function sinkValue(evaluator: Evaluator, sink: Sink, call: EvaluatedCall): Value
   if (receiverIs(sink.unlessReceiver)) return null;
   if (sink.safeOption !== undefined && hasSafeOption(sink, sink.safeOption, args)) return null;
   if (sink.afterContext === true && !args[0]?.value.names.some((name) => GO_CONTEXT.test(name))) return null;
+  if (sink.bindsTemplate === true && isTemplate(args[0])) return null;
   if (sink.onlyLists === true && !hasTaintedList(args, sink.argument)) return null;
   const isCommand = sink.kind === 'command' && sink.members === undefined;
   const argument = isCommand ? commandValue(sink, args) : sinkArgument(sink, call);
   const value =
-    sink.kind === 'sql' && argument !== null && sink.recordValues !== true ? statementOf(argument) : argument;
+    sink.kind === 'sql' && argument !== null && sink.recordValues !== true
+      ? statementOf(withRawValues(argument, args))
+      : argument;
   if (value === null || (value.taint[sink.kind] === undefined && unfollowedPart(value) === null)) return null;
   // What is read of another host is no path.
   if (sink.kind === 'path' && /^https?:\/\//.test(value.text ?? '')) return null;
@@ -167,8 +181,8 @@ function report(
 }
 
 /** A parameter that is a whole statement or path is not reported: the caller is responsible for it. */
-function isReportable({ kind, members }: Sink, { level }: TaintSource, value: Value): boolean {
-  if (level === 'request' || members !== undefined) return true;
+function isReportable({ kind, members, onlyMembers }: Sink, { level }: TaintSource, value: Value): boolean {
+  if (level === 'request' || (members !== undefined && onlyMembers !== true)) return true;
   if (kind === 'command' && level !== 'free') return true;
   return value.isBuilt;
 }

@@ -32,12 +32,15 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   const { fields } = object;
   const field = fields?.get(name);
   if (field !== undefined && !isBlank(field)) {
-    return { ...field, names: field.isDeclared ? field.names : [...names, ...field.names.slice(0, 2)] };
+    return {
+      ...field,
+      names: field.isDeclared ? field.names : [...names, ...field.names.slice(0, 2), ...typeOf(field)],
+    };
   }
   const [level] = rules.sources.find(names);
   if (level !== undefined) return { ...sourceValue(level, node), names, isDeclared: object.isDeclared };
   // All fields of a record and of an object of this code are known.
-  if (field !== undefined) return { ...field, names };
+  if (field !== undefined) return { ...field, names: [...names, ...typeOf(field)] };
   if (object.instanceOf !== null) return { ...UNKNOWN, names };
   const rest = fields !== null && object.typeName === null ? (fields.get(UNKNOWN_KEY) ?? UNKNOWN) : undefined;
   if (rest !== undefined) return { ...rest, constant: undefined, identity: null, names };
@@ -50,6 +53,12 @@ export function memberOf(rules: CompiledRules, object: Value, name: string, node
   // A whole URL begins with its scheme.
   const part = name === 'href' ? withoutTaint(inside, ['option']) : inside;
   return { ...part, unfollowed, names, isDeclared: object.isDeclared };
+}
+
+/** The declared type, by which rules know the methods of a field: `SSH2` of `private ?SSH2 $conn`; empty: it has none. */
+function typeOf({ typeName }: Value): string[] {
+  const name = typeName === null ? undefined : /([A-Za-z_]\w*)(?:<.*>)?\??$/s.exec(typeName)?.[1];
+  return name === undefined ? [] : [name];
 }
 
 /** Whether the object keeps values of a request or session by their keys. */
@@ -71,7 +80,11 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   // `point[:x]` of a struct in Ruby.
   const own = object.instanceOf === null || key === undefined ? undefined : fields?.get(key);
   if (own !== undefined) return own;
-  if (fields !== null && fields.size > 0 && object.instanceOf === null) {
+  // `found[:name]` of Ruby: what a named group of a pattern found.
+  const groups = elements === null ? undefined : fields?.get('groups');
+  const group = key === undefined ? undefined : groups?.fields?.get(key);
+  if (group !== undefined) return group;
+  if (fields !== null && fields.size > 0 && object.instanceOf === null && groups === undefined) {
     const rest = fields.get(UNKNOWN_KEY);
     if (key === undefined) return withoutPlace(mergeValues([...fields.values()]));
     const field = fields.get(key);
@@ -85,10 +98,12 @@ export function elementOf(rules: CompiledRules, object: Value, index: Value, nod
   }
   // `req.[]` is an element of `req` whose index is not known: a part of what a stream sends.
   const named = object.names.map((path) => `${path}.${index.text ?? '[]'}`.slice(-MAX_NAME_LENGTH));
-  const [level] = isRequestTainted(object) ? [] : rules.sources.find(named);
+  const any = index.text === null ? [] : object.names.map((path) => `${path}.[]`.slice(-MAX_NAME_LENGTH));
+  const [level] = isRequestTainted(object) ? [] : rules.sources.find([...named, ...any]);
   if (level !== undefined) return sourceValue(level, node);
   if (rules.scalarElements.has(named)) return { ...UNKNOWN, names: named };
-  return { ...valueInside(object, node), names: object.names };
+  const inside = valueInside(object, node);
+  return { ...(rules.chosenPaths.has(named) ? withoutTaint(inside, ['path', 'option']) : inside), names: object.names };
 }
 
 /** One of several values, of which it is not known which one. */

@@ -3,7 +3,7 @@ import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import { truthOf } from './constants.ts';
 import type { Evaluator } from './evaluator.ts';
 import { concatValues } from './join-values.ts';
-import { listValue, literalValue, type Value } from './value.ts';
+import { isTainted, listValue, literalValue, type Value } from './value.ts';
 
 /** Tags whose template is a command: `$` of execa, zx and Bun. */
 const TAG =
@@ -31,6 +31,12 @@ export function taggedCommand(
   });
   if (isShell) return { text: template.value, words: [] };
   const parts = template.node.op === 'concat' ? template.node.parts : [template.node];
+  // Bun writes `${{ raw: text }}` into the command as it is.
+  const raw = parts.map((part) =>
+    part.op === 'record' ? evaluator.evaluate(part, scope).fields?.get('raw') : undefined,
+  );
+  const text = raw.find((value) => value !== undefined && isTainted(value));
+  if (text !== undefined) return { text, words: [] };
   return { text: null, words: wordsOf(evaluator, parts, scope) };
 }
 

@@ -35,7 +35,8 @@ interface IrOperations {
   list: { elements: readonly IrNode[] };
   /** The elements or fields of the value, in a list, a record or the arguments of a call. */
   spread: { value: IrNode };
-  record: { entries: readonly IrEntry[] };
+  /** `typeName`: of a literal of a type of other code. */
+  record: { entries: readonly IrEntry[]; typeName?: string };
   /** `a ?? b`: the value of one of the parts. */
   coalesce: { parts: readonly IrNode[] };
   /** A comparison or arithmetic: the result is a number or a boolean. */

@@ -114,6 +114,8 @@ export function lowerCompositeLiteral(context: LoweringContext, syntax: SyntaxNo
     isMap || body.children.some(({ type: part }) => part === 'keyed_element')
       ? lowerRecord(context, body, !isMap)
       : lowerList(context, body);
+  if (type?.type === 'qualified_type' && literal.op === 'record')
+    return { ...literal, typeName: typeName(context.text(type)) };
   if (type?.type !== 'type_identifier') return literal;
   const callee: IrNode = { op: 'variable', name: `new:${typeName(context.text(type))}`, syntax: type };
   const args =

@@ -39,6 +39,8 @@ export const cSharpRules: Rules = {
       'Path.{GetFileName,GetFileNameWithoutExtension,GetExtension,GetRandomFileName} {FileInfo,DirectoryInfo,new:FileInfo(),new:DirectoryInfo()}.{Name,Extension}',
       ['path'],
     ],
+    // The last part of the name of an entry.
+    ['{Entries,GetEntry(),ZipArchiveEntry}.Name', ['path']],
     ['*.QuoteIdentifier MySqlHelper.{EscapeString,DoubleQuoteString}', ['sql']],
     ['{Uri,WebUtility,HttpUtility}.{EscapeDataString,UrlEncode}', ['path', 'command']],
   ],

@@ -19,6 +19,8 @@ export const common: Omit<Rules, 'sources' | 'sinks' | 'sanitizers'> = {
   wordEscapers: [],
   scalarResults: '*.{length,size,count,Length,Count,Size,indexOf,lastIndexOf,hashCode,compareTo}',
   scalarElements: '',
+  chosenPaths: '',
+  recordResults: '',
   propagators: '*.{trim,concat,toString,substring,substr,slice,split,replace,join,format}',
   concatenators: '',
   sqlFormats: '',

@@ -56,6 +56,7 @@ export const goRules: Rules = {
   appenders: '*.{WriteString,Write,WriteByte,WriteRune,ReadFrom}',
   pathNormalizers: 'filepath.{Join,Clean,Abs,EvalSymlinks} path.{Join,Clean}',
   relativePaths: 'filepath.Rel',
+  statementBuilders: 'sqlx.{In,Named,BindNamed}',
   outputArguments: [
     [
       'errors.As *.{Execute,ExecuteTemplate,Decode,DecodeElement} json.Unmarshal xml.Unmarshal yaml.Unmarshal fmt.{Sscan,Sscanln,Sscanf,Fscan,Fscanln,Fscanf,Fprintf,Fprint,Fprintln} io.{WriteString,Copy}',

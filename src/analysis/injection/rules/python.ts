@@ -37,7 +37,7 @@ export const pythonRules: Rules = {
     ['secure_filename *.secure_filename get_valid_filename *.get_valid_filename', ['path', 'command', 'sql']],
     ['shlex.{quote,split,join} pipes.quote quote', ['command']],
     [
-      'os.path.{basename,splitext} {ntpath,posixpath}.basename basename safe_join {flask,utils,_os}.safe_join pathvalidate.sanitize_filename sanitize_filename',
+      'os.path.basename {ntpath,posixpath}.basename basename safe_join {flask,utils,_os}.safe_join pathvalidate.sanitize_filename sanitize_filename',
       ['path'],
     ],
     ['{Path(),PurePath(),pathlib.Path(),pathlib.PurePath(),PurePosixPath(),resolve()}.{name,stem,suffix}', ['path']],

@@ -55,6 +55,8 @@ export const rubyRules: Rules = {
   quoteEscapers: '*.{escape,escape_string,quote_string} Database.quote',
   wordEscapers: [['Shellwords.{escape,shellescape} *.shellescape', 'not-single']],
   scalarResults: `${common.scalarResults} *.{include?,start_with?,end_with?,match?,empty?,nil?,present?,blank?,any?,key?,zero?,is_a?,in?,casecmp,casecmp?,valid_date?,index,rindex,find_index}`,
+  chosenPaths: '*.tempfile',
+  recordResults: '*.{permit,permit!}',
   propagators: `*.{strip,chomp,to_s,downcase,upcase,capitalize,split,dup,freeze,first,last,fetch,dig,require,permit,to_sym,presence,to_str,squish,values,keys,to_h,to_unsafe_h,encode,force_encoding,unicode_normalize,reverse,slice,lines,read,original_filename,to_a,to_set,flatten,compact,map,then,tap,each,html_safe,delete_prefix,delete_suffix,squeeze,truncate,values_at,try,sanitize_sql_like,chars,to_path,html_escape,symbolize_keys}
     String Array sanitize_sql_like CGI.unescape URI.decode_www_form_component {JSON,Oj,MultiJson,YAML,Psych}.{parse,parse!,load,safe_load,dump,generate} ActiveSupport.JSON.decode Rack.Utils.{parse_query,parse_nested_query,unescape} Nokogiri.XML {CSV,TomlRB}.{parse,parse_line} CGI.parse Marshal.load Rack.Multipart.parse_multipart OpenStruct.new Pathname URI Base64.{decode64,encode64,strict_decode64,strict_encode64,urlsafe_decode64,urlsafe_encode64} Pathname.new URI.parse Regexp.escape`,
   concatenators: '*.{concat,prepend,gsub,sub,insert} format sprintf File.join Rails.root.join *.join Kernel.format',

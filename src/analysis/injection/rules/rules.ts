@@ -39,10 +39,16 @@ export interface Sink {
   readonly onlyLists?: boolean;
   /** The result holds the statement or command, which a later call runs: that is a sink as well, by a row with `members`. */
   readonly isHeld?: boolean;
+  /** The program is the first argument of a call that the receiver is: `Cli.Wrap("sh").WithArguments(x)`. */
+  readonly programInReceiver?: boolean;
   /** Of an object with `members`: the program, and the list of its arguments. */
   readonly commandMembers?: { readonly program: string; readonly list: string };
   /** The argument is an object that holds the statement or command since it was made, or in one of these members. */
   readonly members?: readonly string[];
+  /** Of the object, nothing but the `members` is run or opened. */
+  readonly onlyMembers?: boolean;
+  /** The values in an interpolated text are bound, not written into the statement (`FormattableString`). */
+  readonly bindsTemplate?: boolean;
   /** Reported only where the first argument is a context (Go). */
   readonly afterContext?: boolean;
   /** The option that makes the call safe: a root that the path cannot leave. */
@@ -112,6 +118,10 @@ export interface Rules {
   readonly scalarResults: Patterns;
   /** Elements of a map, by its name and key, that are numbers or chosen by the program: `$_FILES['a']['tmp_name']`. */
   readonly scalarElements: Patterns;
+  /** Elements of a map that are paths which the program chose; what the files hold, it did not. */
+  readonly chosenPaths: Patterns;
+  /** Calls whose result is a record of what the receiver holds, under keys that the program names. */
+  readonly recordResults: Patterns;
   /** Calls whose result is as tainted as their receiver and arguments. */
   readonly propagators: Patterns;
   /** Propagators that concatenate. */

@@ -3,6 +3,7 @@ import type { Rules } from '../rules.ts';
 
 const ADO = 'new SqlCommand("... WHERE Id = @id", connection) and Parameters.Add("@id", ...).';
 const DAPPER = 'connection.Query("... WHERE Id = @id", new { id }).';
+const EF_DATABASE = /(?:^|\.)Database$/;
 const EF = 'FromSqlInterpolated($"... {value}"), or FromSqlRaw("... {0}", value).';
 const PATH_SINK = pathSink(
   'Path.GetFileName(name), or Path.GetFullPath(Path.Combine(root, name)) and StartsWith(root).',
@@ -31,15 +32,17 @@ const SQL: Rules['sinks'] = [
   ['new ExecuteStatementRequest', sqlSink('Parameters.', { argument: 'named', argumentName: 'Statement' })],
   ['new ExecuteStatementRequest', sqlSink('Parameters.', { argument: 'named', argumentName: 'Sql' })],
   [
-    '*.{FromSqlRaw,ExecuteSqlRaw,ExecuteSqlRawAsync,SqlQueryRaw,ExecuteSqlCommand,ExecuteSqlCommandAsync,SqlQuery,CreateSQLQuery,CreateSqlQuery,ExecuteStoreCommand,ExecuteStoreQuery}',
+    '*.{FromSqlRaw,ExecuteSqlRaw,ExecuteSqlRawAsync,SqlQueryRaw,ExecuteSqlCommand,ExecuteSqlCommandAsync,CreateSQLQuery,CreateSqlQuery,ExecuteStoreCommand,ExecuteStoreQuery}',
     sqlSink(EF),
   ],
   [
     '*.{Query,QueryAsync,QueryFirst,QueryFirstAsync,QueryFirstOrDefault,QueryFirstOrDefaultAsync,QuerySingle,QuerySingleAsync,QuerySingleOrDefault,QuerySingleOrDefaultAsync,QueryUnbufferedAsync,Execute,ExecuteAsync,ExecuteScalar,ExecuteScalarAsync,ExecuteReader,ExecuteReaderAsync,ExecuteNonQuery,QueryMultiple,QueryMultipleAsync,ExecuteQuery,ExecuteCommand,CreateQuery,Fetch,FetchAsync,First,FirstOrDefault,Single,SingleOrDefault,Page,SkipTake,Select,SelectAsync,ExecuteDataSet,SqlListAsync,GetItemQueryIterator,CreateDbCommand,Prepare,ExecuteDataset,GetList,GetListAsync,DeleteList,DeleteListAsync,RecordCount,RecordCountAsync,Statement,StatementAsync,SetCommand,FindWithQuery,FindWithQueryAsync,DeferredQuery,DeferredQueryAsync,QueryScalars,QueryScalarsAsync}',
     possibleSqlSink(DAPPER),
   ],
+  ['*.SqlQuery', sqlSink(EF, { unlessReceiver: EF_DATABASE })],
+  ['*.{ExecuteSql,ExecuteSqlAsync}', possibleSqlSink(DAPPER, { unlessReceiver: EF_DATABASE })],
   // Of Entity Framework, these take the text and its values apart.
-  ['*.{ExecuteSql,ExecuteSqlAsync}', possibleSqlSink(DAPPER, { unlessReceiver: /(?:^|\.)Database$/ })],
+  ['Database.{SqlQuery,ExecuteSql,ExecuteSqlAsync} *.FromSql', sqlSink(EF, { bindsTemplate: true })],
   ['FormattableStringFactory.Create', sqlSink(EF, { needsSqlEvidence: 'text' })],
   [
     '*.{SqlList,SqlColumn,SqlScalar,ExecuteNonQuerySql,UnsafeSelect,UnsafeWhere,UnsafeOrderBy,UnsafeGroupBy,SqlScalarAsync,CreateDynamicQuery}',
@@ -106,6 +109,7 @@ const COMMANDS: Rules['sinks'] = [
     { ...COMMAND_SINK, argument: 'all', execution: 'program', splitsArguments: true },
   ],
   ['Cli.Wrap', { ...COMMAND_SINK, execution: 'program' }],
+  ['*.WithArguments', { ...COMMAND_SINK, execution: 'program', programInReceiver: true }],
 ];
 
 const FILE_METHODS =

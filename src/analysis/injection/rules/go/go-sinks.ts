@@ -84,6 +84,26 @@ const COMMANDS: Rules['sinks'] = [
   ],
   ['script.Exec', COMMAND_SINK],
   [
+    'new:Cmd().{Run,Start,Output,CombinedOutput}',
+    {
+      ...COMMAND_SINK,
+      argument: 'receiver',
+      members: [],
+      commandMembers: { program: 'Path', list: 'Args' },
+      onlyMembers: true,
+    },
+  ],
+  // What runs in a container.
+  ...(
+    [
+      ['*.{ContainerExecCreate,ExecCreate}', 2],
+      ['*.ContainerCreate', 1],
+    ] as const
+  ).map(([patterns, argument]): Rules['sinks'][number] => [
+    patterns,
+    { ...COMMAND_SINK, argument, members: [], commandMembers: { program: 'Cmd', list: 'Cmd' }, onlyMembers: true },
+  ]),
+  [
     '*.{RunWithContext,RunCmdWithContext,RunPSWithContext} {sshClient,goph.New(),goph.NewUnknown()}.RunContext',
     { ...COMMAND_SINK, argument: 1 },
   ],

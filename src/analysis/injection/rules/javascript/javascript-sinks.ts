@@ -145,6 +145,7 @@ const PATHS: Rules['sinks'] = [
       ['{file,file()}.download', ['destination']],
     ] as const
   ).map(([patterns, members]): Rules['sinks'][number] => [patterns, { ...PATH_SINK, members }]),
+  ['*.sendMail', { ...PATH_SINK, members: ['attachments.path', 'attachments.href'], onlyMembers: true }],
   ['require import', { ...PATH_SINK, remediation: 'Choose modules from a table of those that may be loaded.' }],
   [
     '{res,response,ctx}.render reply.view',

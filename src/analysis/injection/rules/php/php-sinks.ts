@@ -135,6 +135,13 @@ const PATHS: Rules['sinks'] = [
     '{$file,$f,$upload,$uploaded,$uploadedFile,$image,$photo,$avatar,file(),files.get(),getFile(),UploadedFile}.move',
     { ...PATH_SINK, argument },
   ]),
+  // Where Guzzle and the SDK of AWS write an answer.
+  [
+    '*.{get,post,put,patch,delete,getAsync,postAsync}',
+    { ...PATH_SINK, argument: 1, members: ['sink', 'save_to'], onlyMembers: true },
+  ],
+  ['*.{request,requestAsync}', { ...PATH_SINK, argument: 2, members: ['sink', 'save_to'], onlyMembers: true }],
+  ['*.{getObject,putObject,upload}', { ...PATH_SINK, members: ['SaveAs', 'SourceFile'], onlyMembers: true }],
   ['{new:SplFileInfo(),SplFileInfo}.openFile', { ...PATH_SINK, argument: 'receiver' }],
   [
     '{$filesystem,filesystem,$fs,fs,Filesystem,File}.{copy,rename,move,link,mirror,copyDirectory,moveDirectory} {$zip,ZipArchive}.extractTo',
