@@ -115,7 +115,7 @@ export function decideByKev(
   kev: ExploitedProduct | null,
   subjects: readonly Subject[],
 ): AffectedDecision | null {
-  if (kev === null || records.some(({ byToken }) => byToken.size > 0)) return null;
+  if (kev === null || records.some(({ namesProducts }) => namesProducts)) return null;
   const [vendor, product] = [normalizeCpeToken(kev.vendor_project), normalizeCpeToken(kev.product)];
   const isNamed = subjects.some(
     ({ ecosystem, names }) =>
@@ -134,9 +134,7 @@ export function decideByKev(
 
 /** The registries whose packages an advisory among the records names; null where the subject is a package of one of them, or no advisory names any. */
 function otherRegistries(records: readonly PreparedRecord[], { ecosystem }: Subject): string | null {
-  const named = records.flatMap(({ rows }) =>
-    rows.flatMap(({ row }) => (row.vulnerable && row.ecosystem !== null ? [row.ecosystem] : [])),
-  );
+  const named = records.flatMap(({ registries }) => registries);
   const names = [...new Set(named.map((name) => findEcosystem(name)?.name ?? name))].sort();
   return names.length === 0 || names.includes(ecosystem?.name ?? '') ? null : names.join(' and ');
 }

@@ -15,7 +15,7 @@ export class ProductRow {
 
   constructor(row: CveProduct) {
     this.row = row;
-    this.token = normalizeCpeToken(row.cpe === null ? (row.product ?? '') : productOfCpe(row.cpe));
+    this.token = rowProduct(row.cpe, row.product);
   }
 
   /** Null where the row has plain names. */
@@ -28,6 +28,11 @@ export class ProductRow {
   get vendor(): string {
     return normalizeCpeToken(this.name?.vendor ?? this.row.vendor ?? '');
   }
+}
+
+/** The product of a row in the form of `normalizeCpeToken`: that of its CPE name where it has one. '' where there is none. */
+export function rowProduct(cpe: string | null, product: string | null): string {
+  return normalizeCpeToken(cpe === null ? (product ?? '') : productOfCpe(cpe));
 }
 
 /** The fifth component; '' where the text is no CPE name. */

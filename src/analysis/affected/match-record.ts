@@ -9,8 +9,16 @@ import { allOf, anyOf, type Finding, negate } from './truth.ts';
 /** The part of a CVE record that decides whether a product is affected. */
 export type AffectedFacts = Pick<CveFacts, 'source' | 'configurations' | 'products'>;
 
+/** What a judgement needs to know of all rows of a record, also where only those about some products were read. */
+export interface RecordOutline {
+  /** Whether any row names an affected product. */
+  namesProducts: boolean;
+  /** The registries of its affected packages, as the source writes them. */
+  registries: readonly string[];
+}
+
 /** The products of one source's record, their CPE names parsed once for all subjects. */
-export interface PreparedRecord extends Omit<AffectedFacts, 'products'> {
+export interface PreparedRecord extends Omit<AffectedFacts, 'products'>, RecordOutline {
   rows: ProductRow[];
   /** Indexes of the vulnerable rows of a product. */
   byToken: ReadonlyMap<string, number[]>;
@@ -27,7 +35,10 @@ export interface RecordFinding {
   finding: Finding;
 }
 
-export function prepareRecord({ source, configurations, products }: AffectedFacts): PreparedRecord {
+/** Facts that are a part of a record have the outline of the whole one. */
+export function prepareRecord(facts: AffectedFacts | (AffectedFacts & RecordOutline)): PreparedRecord {
+  const { source, configurations, products } = facts;
+  const { namesProducts, registries } = 'registries' in facts ? facts : outlineOf(products);
   const rows: ProductRow[] = [];
   const byToken = new Map<string, number[]>();
   const add = (product: CveProduct): void => {
@@ -41,7 +52,16 @@ export function prepareRecord({ source, configurations, products }: AffectedFact
   for (const product of products) add(product);
   // After the others, so that configurations still point at their rows.
   for (const product of products) if (product.cpe !== null && product.product !== null) add(withoutCpe(product));
-  return { source, configurations, rows, byToken, configurationsOf: configurationsByRow(configurations) };
+  const configurationsOf = configurationsByRow(configurations);
+  return { source, configurations, rows, byToken, configurationsOf, namesProducts, registries };
+}
+
+function outlineOf(products: readonly CveProduct[]): RecordOutline {
+  const affected = products.filter(({ vulnerable }) => vulnerable);
+  return {
+    namesProducts: affected.length > 0,
+    registries: [...new Set(affected.flatMap(({ ecosystem }) => ecosystem ?? []))],
+  };
 }
 
 function configurationsByRow(configurations: AffectedFacts['configurations']): number[][] {
