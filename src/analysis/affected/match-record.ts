@@ -1,10 +1,17 @@
 import { parseCpe } from '../cve/cpe.ts';
 import type { CpeConfiguration, CpeConfigurationNode, CveFacts, CveProduct } from '../cve/cve-facts.ts';
-import { describeVersions, matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './match-product-row.ts';
+import {
+  describeVersions,
+  matchPlatformRow,
+  matchProductRow,
+  namesSubject,
+  ProductRow,
+  testProductRow,
+} from './match-product-row.ts';
 import { findOtherNumbering, type OtherNumbering } from '../versions/other-numbering.ts';
 import type { Subject } from './subject.ts';
 import { hasRange } from './test-version.ts';
-import { allOf, anyOf, type Finding, negate } from './truth.ts';
+import { allOf, anyOf, type Finding, negate, type Outcome } from './truth.ts';
 
 /** The part of a CVE record that decides whether a product is affected. */
 export type AffectedFacts = Pick<CveFacts, 'source' | 'configurations' | 'products'>;
@@ -95,19 +102,19 @@ export function matchRecord(record: PreparedRecord, subject: Subject): RecordFin
   if (naming.size === 0) return null;
   const match: Match = { rows, naming, subject, describeAll: describeOnce(rows, naming) };
   const named = new Set([...naming].flatMap((index) => configurationsOf[index] ?? []));
-  const found: { kind: RecordKind; finding: Finding }[] = [];
-  for (const index of [...named].sort((a, b) => a - b)) {
-    const finding = matchConfiguration(configurations[index]!, index, match);
-    if (finding !== null) found.push({ kind: 'configuration', finding });
-  }
-  for (const index of naming) {
-    if (configurationsOf[index] !== undefined) continue;
-    found.push({ kind: 'product', finding: matchProductRow(rows[index]!, subject, match.describeAll) });
-  }
-  const decisive = anyOf(found.map((part) => part.finding));
-  if (decisive === null) return null;
-  const { kind } = found.find((part) => part.finding === decisive)!;
-  const numbering = findOtherNumbering(rows, (index) => naming.has(index), subject.version);
+  const inConfigurations = [...named]
+    .sort((a, b) => a - b)
+    .flatMap((index) => matchConfiguration(configurations[index]!, index, match) ?? []);
+  const alone = testRows(
+    [...naming].filter((index) => configurationsOf[index] === undefined),
+    match,
+  );
+  const first = anyOf<Finding | TestedRow>([...inConfigurations, ...alone]);
+  if (first === null) return null;
+  const [kind, decisive] = 'index' in first ? (['product', describe(first, match)] as const) : (['configuration', first] as const);
+  // A part of the product is another product of the record.
+  const numbering =
+    byToken.size < 2 ? null : findOtherNumbering(rows, (index) => naming.has(index), subject.version);
   if (numbering !== null && decisive.unknown !== 'condition') {
     return { source, kind, finding: toOtherNumbering(decisive, numbering, subject) };
   }
@@ -134,6 +141,26 @@ interface Match {
   describeAll: () => string;
 }
 
+/** The outcome for a row of a record, by its index. */
+interface TestedRow extends Outcome {
+  index: number;
+}
+
+/** Tests rows that name the subject, up to the first that holds: whichever rows follow, that one decides. */
+function testRows(indexes: readonly number[], { rows, subject }: Match): TestedRow[] {
+  const tested: TestedRow[] = [];
+  for (const index of indexes) {
+    const { truth, unknown } = testProductRow(rows[index]!, subject);
+    tested.push({ index, truth, unknown });
+    if (truth === true) break;
+  }
+  return tested;
+}
+
+function describe({ index }: TestedRow, { rows, subject, describeAll }: Match): Finding {
+  return matchProductRow(rows[index]!, subject, describeAll);
+}
+
 /** `10.2.0` and `10.2` of the release line `10.2`. */
 const FIRST_OF_LINE = /^(\d+\.\d+)(?:\.0)*$/;
 const VERSION_OF_LINE = /^v?(\d+\.\d+)\.\d/;
@@ -145,8 +172,13 @@ const VERSION_OF_LINE = /^v?(\d+\.\d+)\.\d/;
 function hasLostRanges({ rows, naming, subject }: Match): boolean {
   const line = VERSION_OF_LINE.exec(subject.version ?? '')?.[1];
   if (line === undefined) return false;
-  const lines = new Set([...naming].map((index) => FIRST_OF_LINE.exec(describeVersions(rows[index]!))?.[1]));
-  return lines.size > 1 && !lines.has(undefined) && lines.has(line);
+  const lines = new Set<string>();
+  for (const index of naming) {
+    const first = FIRST_OF_LINE.exec(describeVersions(rows[index]!))?.[1];
+    if (first === undefined) return false;
+    lines.add(first);
+  }
+  return lines.size > 1 && lines.has(line);
 }
 
 function toLostRange(finding: Finding, { subject, describeAll }: Match): Finding {
@@ -209,16 +241,18 @@ function matchConfiguration(
 /** A node that names the subject is about its versions; one that does not is about what it runs on. */
 function matchNode(
   { operator, negate: isNegated, products }: CpeConfigurationNode,
-  { rows, naming, subject, describeAll }: Match,
+  match: Match,
 ): Finding {
-  const findings = products
-    .filter((index) => naming.has(index))
-    .map((index) => matchProductRow(rows[index]!, subject, describeAll));
-  if (operator === 'AND' || findings.length === 0) {
-    for (const index of products) {
-      const row = rows[index];
-      if (row !== undefined && !naming.has(index)) findings.push(matchPlatformRow(row, subject));
-    }
+  const { rows, naming, subject } = match;
+  const own = products.filter((index) => naming.has(index));
+  if (operator === 'OR' && own.length > 0) {
+    const tested = anyOf(testRows(own, match))!;
+    return isNegated ? negate(describe(tested, match)) : describe(tested, match);
+  }
+  const findings = own.map((index) => matchProductRow(rows[index]!, subject, match.describeAll));
+  for (const index of products) {
+    const row = rows[index];
+    if (row !== undefined && !naming.has(index)) findings.push(matchPlatformRow(row, subject));
   }
   const decisive = (operator === 'AND' ? allOf(findings) : anyOf(findings)) ?? EMPTY_NODE;
   return isNegated ? negate(decisive) : decisive;
