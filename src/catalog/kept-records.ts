@@ -1,10 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { type PreparedRecord, prepareRecord } from '../analysis/affected/match-record.ts';
+import { ProductRow } from '../analysis/affected/match-product-row.ts';
+import { type PreparedRecord, prepareRows } from '../analysis/affected/match-record.ts';
+import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { FactsAboutProducts } from './affected-facts.ts';
 import type { CveOfProducts } from './cves-of-products.ts';
 
-/** Rows of records that are kept, some 200 bytes each with what belongs to them. */
-const MAX_KEPT_ROWS = 80_000;
+/** In the size of one row, some 400 bytes with its parsed CPE name. */
+const MAX_KEPT_SIZE = 60_000;
+/** A record is as large as so many rows; so many places of rows in it are as large as one. */
+const ROWS_OF_RECORD = 2;
+const PLACES_OF_ROW = 10;
 
 type Prepare = (records: readonly FactsAboutProducts[]) => readonly PreparedRecord[];
 
@@ -13,9 +18,9 @@ type Prepare = (records: readonly FactsAboutProducts[]) => readonly PreparedReco
  * same are kept once: hundreds of CVEs of a browser end with one release.
  */
 export class KeptRecords {
-  readonly #kept = new LRUCache<string, { cves: readonly CveOfProducts[]; rows: number }>({
-    maxSize: MAX_KEPT_ROWS,
-    sizeCalculation: ({ rows }) => Math.max(1, rows),
+  readonly #kept = new LRUCache<string, { cves: readonly CveOfProducts[]; size: number }>({
+    maxSize: MAX_KEPT_SIZE,
+    sizeCalculation: ({ size }) => Math.max(1, size),
   });
 
   /** The CVEs of some products: from memory, or else from `read`, which prepares the records. They are kept when all were read. */
@@ -28,24 +33,53 @@ export class KeptRecords {
   }
 
   *#keep(key: string, read: (prepare: Prepare) => Iterable<CveOfProducts>): Iterable<CveOfProducts> {
-    const known = new Map<string, readonly PreparedRecord[]>();
+    const records = new SharedRecords();
     const cves: CveOfProducts[] = [];
-    let rows = 0;
-    const prepare: Prepare = (records) => {
-      const text = JSON.stringify(records);
-      let prepared = known.get(text);
-      if (prepared === undefined) {
-        prepared = records.map(prepareRecord);
-        known.set(text, prepared);
-        for (const record of prepared) rows += record.rows.length + 1;
-      }
-      return prepared;
-    };
-    for (const cve of read(prepare)) {
+    for (const cve of read((facts) => records.prepare(facts))) {
       cves.push(cve);
-      rows++;
       yield cve;
     }
-    this.#kept.set(key, { cves, rows });
+    this.#kept.set(key, { cves, size: cves.length + records.size });
+  }
+}
+
+/** Prepares records so that equal ones are one, and equal rows of different ones, too. */
+class SharedRecords {
+  /** Rows, and places of rows. */
+  size = 0;
+  readonly #rows = new Map<string, { row: ProductRow; number: number }>();
+  readonly #prepared = new Map<string, readonly PreparedRecord[]>();
+
+  prepare(records: readonly FactsAboutProducts[]): readonly PreparedRecord[] {
+    const rows = records.map(({ products }) => products.map((product) => this.#rowOf(product)));
+    const key = records
+      .map(({ source, configurations, namesProducts, registries }, at) => {
+        const numbers = rows[at]!.map(({ number }) => number).join();
+        return `${source} ${numbers} ${namesProducts} ${JSON.stringify([registries, configurations])}`;
+      })
+      .join('\n');
+    let prepared = this.#prepared.get(key);
+    if (prepared === undefined) {
+      prepared = records.map((facts, at) =>
+        prepareRows(
+          facts,
+          rows[at]!.map(({ row }) => row),
+        ),
+      );
+      this.#prepared.set(key, prepared);
+      for (const record of prepared) this.size += ROWS_OF_RECORD + Math.ceil(record.rows.length / PLACES_OF_ROW);
+    }
+    return prepared;
+  }
+
+  #rowOf(product: CveProduct): { row: ProductRow; number: number } {
+    const key = JSON.stringify(Object.values(product));
+    let known = this.#rows.get(key);
+    if (known === undefined) {
+      known = { row: new ProductRow(product), number: this.#rows.size };
+      this.#rows.set(key, known);
+      this.size++;
+    }
+    return known;
   }
 }

@@ -37,7 +37,8 @@ function contextOf(cves: Readonly<Record<string, readonly Range[]>>, exploited: 
     vexOfProduct: () => [],
     cvesOfProducts: () => ({
       add: () => {},
-      read: () => all.map(({ cve_id, records }) => ({ cve_id, records: records.map((one) => prepareRecord(one as never)) })),
+      read: () =>
+        all.map(({ cve_id, records }) => ({ cve_id, records: records.map((one) => prepareRecord(one as never)) })),
     }),
     affectedFacts: (id: string) => all.find(({ cve_id }) => cve_id === id)?.records ?? [],
     kev: (id: string) => (exploited.includes(id) ? { date_added: '2024-01-01' } : null),

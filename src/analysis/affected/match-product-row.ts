@@ -13,6 +13,7 @@ export class ProductRow {
   readonly token: string;
   #name: CpeName | null | undefined;
   #vendor: string | undefined;
+  #plain: ProductRow | null | undefined;
 
   constructor(row: CveProduct) {
     this.row = row;
@@ -23,6 +24,18 @@ export class ProductRow {
   get name(): CpeName | null {
     if (this.#name === undefined) this.#name = this.row.cpe === null ? null : parseCpe(this.row.cpe);
     return this.#name;
+  }
+
+  /** The row by its plain names; a version that only the CPE name has is kept. Null where it has no CPE name, or no plain one. */
+  get plain(): ProductRow | null {
+    const { row } = this;
+    if (this.#plain === undefined) {
+      this.#plain =
+        row.cpe === null || row.product === null
+          ? null
+          : new ProductRow({ ...row, cpe: null, version: row.version ?? this.name?.version ?? null });
+    }
+    return this.#plain;
   }
 
   /** In the form of `normalizeCpeToken`; '' where there is none. */

@@ -1,4 +1,3 @@
-import { parseCpe } from '../cve/cpe.ts';
 import type { CpeConfiguration, CpeConfigurationNode, CveFacts, CveProduct } from '../cve/cve-facts.ts';
 import {
   describeVersions,
@@ -44,21 +43,31 @@ export interface RecordFinding {
 
 /** Facts that are a part of a record have the outline of the whole one. */
 export function prepareRecord(facts: AffectedFacts | (AffectedFacts & RecordOutline)): PreparedRecord {
+  return prepareRows(
+    facts,
+    facts.products.map((product) => new ProductRow(product)),
+  );
+}
+
+/** The same with rows that may stand in other records, too. */
+export function prepareRows(
+  facts: AffectedFacts | (AffectedFacts & RecordOutline),
+  ownRows: readonly ProductRow[],
+): PreparedRecord {
   const { source, configurations, products } = facts;
   const { namesProducts, registries } = 'registries' in facts ? facts : outlineOf(products);
   const rows: ProductRow[] = [];
   const byToken = new Map<string, number[]>();
-  const add = (product: CveProduct): void => {
-    const row = new ProductRow(product);
+  const add = (row: ProductRow): void => {
     const index = rows.push(row) - 1;
-    if (!product.vulnerable) return;
+    if (!row.row.vulnerable) return;
     const indexes = byToken.get(row.token);
     if (indexes === undefined) byToken.set(row.token, [index]);
     else indexes.push(index);
   };
-  for (const product of products) add(product);
+  for (const row of ownRows) add(row);
   // After the others, so that configurations still point at their rows.
-  for (const product of products) if (product.cpe !== null && product.product !== null) add(withoutCpe(product));
+  for (const { plain } of ownRows) if (plain !== null) add(plain);
   const configurationsOf = configurationsByRow(configurations);
   return { source, configurations, rows, byToken, configurationsOf, namesProducts, registries };
 }
@@ -84,11 +93,6 @@ function configurationsByRow(configurations: AffectedFacts['configurations']): n
   return byRow;
 }
 
-/** A row by its plain names; a version that only the CPE name has is kept. */
-function withoutCpe(row: CveProduct): CveProduct {
-  return { ...row, cpe: null, version: row.version ?? parseCpe(row.cpe!)?.version ?? null };
-}
-
 /**
  * What a record says about a subject; null where it does not name its product as vulnerable. Its configurations are evaluated as
  * three-valued logic (NVD applicability statements; a name that is not vulnerable is what the product runs on); rows that are in
@@ -111,10 +115,10 @@ export function matchRecord(record: PreparedRecord, subject: Subject): RecordFin
   );
   const first = anyOf<Finding | TestedRow>([...inConfigurations, ...alone]);
   if (first === null) return null;
-  const [kind, decisive] = 'index' in first ? (['product', describe(first, match)] as const) : (['configuration', first] as const);
+  const [kind, decisive] =
+    'index' in first ? (['product', describe(first, match)] as const) : (['configuration', first] as const);
   // A part of the product is another product of the record.
-  const numbering =
-    byToken.size < 2 ? null : findOtherNumbering(rows, (index) => naming.has(index), subject.version);
+  const numbering = byToken.size < 2 ? null : findOtherNumbering(rows, (index) => naming.has(index), subject.version);
   if (numbering !== null && decisive.unknown !== 'condition') {
     return { source, kind, finding: toOtherNumbering(decisive, numbering, subject) };
   }
@@ -150,11 +154,19 @@ interface TestedRow extends Outcome {
 function testRows(indexes: readonly number[], { rows, subject }: Match): TestedRow[] {
   const tested: TestedRow[] = [];
   for (const index of indexes) {
-    const { truth, unknown } = testProductRow(rows[index]!, subject);
+    const { truth, unknown } = testOnce(rows[index]!, subject);
     tested.push({ index, truth, unknown });
     if (truth === true) break;
   }
   return tested;
+}
+
+function testOnce(row: ProductRow, subject: Subject): Outcome {
+  const { tested } = subject;
+  if (tested === undefined) return testProductRow(row, subject);
+  let outcome = tested.get(row);
+  if (outcome === undefined) tested.set(row, (outcome = testProductRow(row, subject)));
+  return outcome;
 }
 
 function describe({ index }: TestedRow, { rows, subject, describeAll }: Match): Finding {
@@ -239,10 +251,7 @@ function matchConfiguration(
 }
 
 /** A node that names the subject is about its versions; one that does not is about what it runs on. */
-function matchNode(
-  { operator, negate: isNegated, products }: CpeConfigurationNode,
-  match: Match,
-): Finding {
+function matchNode({ operator, negate: isNegated, products }: CpeConfigurationNode, match: Match): Finding {
   const { rows, naming, subject } = match;
   const own = products.filter((index) => naming.has(index));
   if (operator === 'OR' && own.length > 0) {

@@ -2,8 +2,9 @@ import {
   type AffectedDecision,
   type AffectedStatus,
   type CveStatements,
-  decideAffected,
   decideByKev,
+  decideByRule,
+  decideWithoutRule,
   withoutYieldingAdvisories,
 } from '../../../analysis/affected/decide-affected.ts';
 import { type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
@@ -66,7 +67,9 @@ export async function findAffected(
   const advisoriesByCve = byCve(advisories);
   const judgement = new Judgement(subjects);
   for (const { cve_id, records } of candidates(subjects, cveIds, advisories, vex, deps)) {
-    await yieldToEventLoop();
+    // To await nothing, thousands of times, costs as much as to judge.
+    const rest = yieldToEventLoop();
+    if (rest !== undefined) await rest;
     if (signal.aborted) {
       if ((signal.reason as Error | undefined)?.name !== 'TimeoutError') throw signal.reason;
       evidence.addGap(`the time for this answer was over after ${formatCount(read, 'CVE')}`);
@@ -99,7 +102,8 @@ export async function findAffected(
     const other = new Judgement(subjectsOf({ ...subject, version }, advisories, deps));
     const found: JudgedCve[] = [];
     for (const { statements, ranking } of named) {
-      await yieldToEventLoop();
+      const rest = yieldToEventLoop();
+      if (rest !== undefined) await rest;
       if (signal.aborted) return null;
       found.push({ cve_id: statements.cve_id, ...other.decide(statements, ranking), ...ranking });
     }
@@ -120,12 +124,13 @@ function subjectsOf(
 /** The decision for one product of several names: that of the name which the CVE is about, the most serious first. */
 export function decideUnderNames(statements: CveStatements, subjects: readonly Subject[]): AffectedDecision {
   const records = withoutYieldingAdvisories(statements.records, subjects);
-  const decisions = subjects.map((subject) => decideAffected({ ...statements, records }, subject));
-  const about = decisions.filter(({ rule }) => rule.kind !== 'none');
+  const judged = records === statements.records ? statements : { ...statements, records };
+  const about = subjects.flatMap((subject) => decideByRule(judged, subject) ?? []);
+  if (about.length === 0) return decideWithoutRule(judged, subjects[0]!);
   // A name whose versions have other numbers says nothing where another name decides.
   const comparable = about.filter(({ unknown }) => unknown !== 'numbering');
   const said = comparable.length > 0 ? comparable : about;
-  return said.sort((a, b) => STATUS_RANK[a.status] - STATUS_RANK[b.status])[0] ?? decisions[0]!;
+  return said.sort((a, b) => STATUS_RANK[a.status] - STATUS_RANK[b.status])[0]!;
 }
 
 /** Decides about one version of a product, under its names. CVEs of which the records say the same are decided once. */
@@ -134,7 +139,7 @@ class Judgement {
   readonly #byRecords = new Map<CveStatements['records'], AffectedDecision>();
 
   constructor(subjects: readonly Subject[]) {
-    this.#subjects = subjects;
+    this.#subjects = subjects.map((subject) => ({ ...subject, tested: new Map() }));
   }
 
   /** As `decideUnderNames`; where no record names any product, the known-exploited catalog may name the subject. */
