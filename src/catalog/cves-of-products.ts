@@ -3,17 +3,8 @@ import { type AffectedFacts, type PreparedRecord, prepareRecord } from '../analy
 import { cveIdFromKey } from '../analysis/cve/cve-id.ts';
 import type { FactsAboutProducts } from './affected-facts.ts';
 import { type CveColumns, FLAGS } from './cve-columns.ts';
-import type { KeptRecords } from './kept-records.ts';
+import type { CveOfProducts, KeptRecords } from './kept-records.ts';
 import { AFFECTED_KINDS, type PostingReader } from './postings.ts';
-
-/** A CVE that names products as affected. */
-export interface CveOfProducts {
-  cve_id: string;
-  /** Those of the products asked for that it names, in the order in which they were added. */
-  products: string[];
-  /** Of every source that has the CVE. CVEs of which all records say the same may have the same list. */
-  records: readonly PreparedRecord[];
-}
 
 /** Reads what the records of a CVE, of every source, say of products: of all, or of some. */
 export interface RecordReader {

@@ -3,7 +3,15 @@ import { ProductRow } from '../analysis/affected/match-product-row.ts';
 import { type PreparedRecord, prepareRows } from '../analysis/affected/match-record.ts';
 import type { CveProduct } from '../analysis/cve/cve-facts.ts';
 import type { FactsAboutProducts } from './affected-facts.ts';
-import type { CveOfProducts } from './cves-of-products.ts';
+
+/** A CVE that names products as affected. */
+export interface CveOfProducts {
+  cve_id: string;
+  /** Those of the products asked for that it names, in the order in which they were added. */
+  products: string[];
+  /** Of every source that has the CVE. CVEs of which all records say the same may have the same list. */
+  records: readonly PreparedRecord[];
+}
 
 /** In the size of one row, some 400 bytes with its parsed CPE name. */
 const MAX_KEPT_SIZE = 60_000;

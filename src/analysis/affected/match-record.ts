@@ -237,7 +237,7 @@ function matchConfiguration(
   const relevant = operator === 'OR' ? parts.filter(({ isNaming }) => isNaming) : parts;
   const decisive = operator === 'OR' ? anyOf(relevant) : allOf(relevant);
   if (decisive === null) return null;
-  const { number } = decisive as (typeof parts)[number];
+  const { number } = decisive;
   const { truth, unknown, reason, text } = isNegated ? negate(decisive) : decisive;
   const conditions = operator === 'AND' && truth === true ? parts.slice(1).map((part) => ` AND ${part.text}`) : [];
   return {
