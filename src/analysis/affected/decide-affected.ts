@@ -89,7 +89,7 @@ export function decideByRule(cve: CveStatements, subject: Subject): AffectedDeci
 }
 
 /** What is said where no rule is about the subject. */
-export function decideWithoutRule(cve: CveStatements, subject: Subject): AffectedDecision {
+function decideWithoutRule(cve: CveStatements, subject: Subject): AffectedDecision {
   if (cve.rejected) return decision('not_affected', 'the CVE was rejected', NO_RULE);
   const reason = isOfOtherRegistries(cve, subject)
     ? `its advisory names packages of ${otherRegistries(cve.records, subject)} alone`

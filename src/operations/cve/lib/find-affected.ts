@@ -4,7 +4,7 @@ import {
   type CveStatements,
   decideByKev,
   decideByRule,
-  decideWithoutRule,
+  decideAffected,
   withoutYieldingAdvisories,
 } from '../../../analysis/affected/decide-affected.ts';
 import { type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
@@ -126,7 +126,7 @@ export function decideUnderNames(statements: CveStatements, subjects: readonly S
   const records = withoutYieldingAdvisories(statements.records, subjects);
   const judged = records === statements.records ? statements : { ...statements, records };
   const about = subjects.flatMap((subject) => decideByRule(judged, subject) ?? []);
-  if (about.length === 0) return decideWithoutRule(judged, subjects[0]!);
+  if (about.length === 0) return decideAffected(judged, subjects[0]!);
   // A name whose versions have other numbers says nothing where another name decides.
   const comparable = about.filter(({ unknown }) => unknown !== 'numbering');
   const said = comparable.length > 0 ? comparable : about;
