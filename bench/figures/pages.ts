@@ -11,6 +11,17 @@ const SEARCHES = 200;
 const WARM_UP = 50;
 const NAMES = 10;
 const AIM = atMost(20, 10, ' ms');
+/** Products with a version, and with another one after it: some that many CVEs name, and the largest. */
+const VERSIONS: readonly (readonly [product: string, first: string, other: string])[] = [
+  ['apache/log4j', '2.14.1', '2.17.0'],
+  ['openssl/openssl', '1.0.1f', '3.0.6'],
+  ['apache/http_server', '2.4.49', '2.4.57'],
+  ['microsoft/windows_10_22h2', '10.0.19045.3000', '10.0.19045.4000'],
+  ['microsoft/windows_server_2019', '10.0.17763.1', '10.0.17763.5000'],
+  ['google/chrome', '100.0.4896.60', '126.0.6478.55'],
+  ['google/android', '13.0', '12.0'],
+  ['linux/linux_kernel', '5.10.3', '6.6.30'],
+];
 /** Pages without a question of their own. */
 const OTHERS = ['/', '/kev', '/status', '/docs', '/attack', '/check'];
 
@@ -31,6 +42,8 @@ export const pages: Figure = {
       search: searchPages.slice(0, SEARCHES),
       vendor: vendors.slice(0, NAMES),
       product: products.slice(0, NAMES),
+      'product with a version': VERSIONS.map(([product, first]) => `/product/${product}?version=${first}`),
+      'another version of it': VERSIONS.map(([product, , other]) => `/product/${product}?version=${other}`),
       other: OTHERS.flatMap((path) => Array.from({ length: 10 }, () => path)),
     };
     const agent = new Agent({ keepAlive: true });

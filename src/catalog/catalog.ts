@@ -4,13 +4,15 @@ import { cveIdFromKey, cveKey } from '../analysis/cve/cve-id.ts';
 import type { MonthCoverage } from '../analysis/cve/coverage.ts';
 import type { AdvisoryEntry, ExploitEntry, KevEntry, WeaknessEntry } from '../feeds/entries.ts';
 import type { FeedId } from '../feeds/feed.ts';
+import { decodeAffectedFacts, decodeFactsAbout } from './affected-facts.ts';
+import { KeptRecords } from './kept-records.ts';
 import { loadCoverage } from './coverage.ts';
 import { DocumentReader } from './documents.ts';
 import { EpssHistoryReader, type EpssPoint, type EpssRises } from './epss-history.ts';
 import { CatalogAsOf } from './history/catalog-as-of.ts';
 import { type ChangesQuery, ChangeReader } from './history/change-reader.ts';
 import { type CveColumns, loadCveColumns } from './cve-columns.ts';
-import { CvesOfProducts } from './cves-of-products.ts';
+import { CvesOfProducts, type RecordReader } from './cves-of-products.ts';
 import { CatalogDatabase } from './catalog-database.ts';
 import { type CveDossier, CveDossierReader, type CveSearchPage, type EpssScore } from './cve-dossier.ts';
 import { type CveFacets, FacetCounter } from './facets.ts';
@@ -24,7 +26,7 @@ import { PackageAdvisoryReader } from './package-advisories.ts';
 import { WarningListReader } from './warning-lists.ts';
 import { VexReader } from './vex-statements.ts';
 import { PostingReader } from './postings.ts';
-import { decodeAffectedFacts, type StoredRecord } from './record-codec.ts';
+import type { StoredRecord } from './record-codec.ts';
 import { recordIdRange, sourceOfRecord } from './record-id.ts';
 import { SupportedProductReader } from './supported-products.ts';
 import { type CveFilters, type CveQuery, countCvesOfWeakness, findCves, pageOf, searchCves } from './search.ts';
@@ -89,6 +91,13 @@ export class Catalog {
   readonly #statements;
   readonly #exploitsLoaded: boolean;
   readonly #found = createLruCache<string, OrdinalSet>(MAX_KEPT_RESULTS);
+  readonly #keptRecords = new KeptRecords();
+  readonly #records: RecordReader = {
+    all: (key) =>
+      this.#recordRows(key).map((row) => decodeAffectedFacts(sourceOfRecord(row.id), row, this.#sharedTexts)),
+    about: (key, products) =>
+      this.#recordRows(key).map((row) => decodeFactsAbout(sourceOfRecord(row.id), row, this.#sharedTexts, products)),
+  };
   readonly #days = createLruCache<number, CatalogAsOf>(MAX_KEPT_DAYS);
   #coverage: readonly MonthCoverage[] | null = null;
 
@@ -328,17 +337,16 @@ export class Catalog {
 
   /** CVEs by the products that they name as affected. */
   cvesOfProducts(): CvesOfProducts {
-    return new CvesOfProducts(this.cveColumns, this.#postings, (key) => this.#affectedFactsOf(key));
+    return new CvesOfProducts(this.cveColumns, this.#postings, this.#records, this.#keptRecords);
   }
 
   /** What the record of every source says of affected products; [] where none has the CVE. */
   affectedFacts(cveId: string): AffectedFacts[] {
     const key = cveKey(cveId);
-    return key === null ? [] : this.#affectedFactsOf(key);
+    return key === null ? [] : this.#records.all(key);
   }
 
-  #affectedFactsOf(key: number): AffectedFacts[] {
-    const rows = this.#statements.records.all(...recordIdRange(key)) as unknown as RecordRow[];
-    return rows.map((row) => decodeAffectedFacts(sourceOfRecord(row.id), row, this.#sharedTexts));
+  #recordRows(key: number): RecordRow[] {
+    return this.#statements.records.all(...recordIdRange(key)) as unknown as RecordRow[];
   }
 }

@@ -10,7 +10,6 @@ import type {
   RecordSource,
   SsvcAssessment,
 } from '../analysis/cve/cve-facts.ts';
-import type { AffectedFacts } from '../analysis/affected/match-record.ts';
 import { isoTime } from '../analysis/iso-time.ts';
 import type { FixFinding } from '../analysis/cve/patch-reference.ts';
 import {
@@ -25,7 +24,6 @@ import {
   MAX_HEAD_REFERENCES,
   type MetricRow,
   PRODUCT_BITS,
-  PRODUCT_TEXTS,
   type ProductRow,
   type ReferenceRow,
   SHAPE_FLAGS,
@@ -83,23 +81,8 @@ export function decodeTexts(head: Uint8Array): Pick<CveFacts, 'title' | 'descrip
   return { title, description };
 }
 
-/** Products and configurations alone. */
-export function decodeAffectedFacts(
-  source: RecordSource,
-  { head, body }: StoredRecord,
-  texts: SharedTexts,
-): AffectedFacts {
-  const reader = new HeadReader(head, texts);
-  reader.skipToTree();
-  const rest = body == null ? null : decodeBody(body);
-  const tree = reader.configurations();
-  const products = reader.products();
-  if (rest !== null) for (const row of rest[1]) products.push(decodeProduct(row));
-  return { source, products, configurations: (rest?.[2].length ? rest[2] : tree).map(decodeConfiguration) };
-}
-
 /** Reads a head from its start to its end; see `record-layout.ts`. */
-class HeadReader {
+export class HeadReader {
   readonly #texts: SharedTexts;
   readonly #numbers: VarintReader;
   readonly #basic: BasicRow;
@@ -266,13 +249,23 @@ function decodeWeakness(row: WeaknessRow): CveWeakness {
   return { cwe_id: row[0], source: row[1] };
 }
 
-function decodeProduct(row: BodyProduct): CveProduct {
-  const [vulnerable, cpe = null, ...texts] = row;
-  const named = Object.fromEntries(PRODUCT_TEXTS.map((name, at) => [name, texts[at] ?? null]));
-  return { vulnerable: vulnerable === 1, cpe, ...named } as CveProduct;
+/** A row of the body; its texts are in the order of `PRODUCT_TEXTS`. */
+export function decodeProduct(row: BodyProduct): CveProduct {
+  return {
+    vulnerable: row[0] === 1,
+    cpe: row[1] ?? null,
+    start_including: row[2] ?? null,
+    start_excluding: row[3] ?? null,
+    end_including: row[4] ?? null,
+    end_excluding: row[5] ?? null,
+    vendor: row[6] ?? null,
+    product: row[7] ?? null,
+    version: row[8] ?? null,
+    ecosystem: row[9] ?? null,
+  };
 }
 
-function decodeConfiguration([and, negate, nodes]: ConfigurationRow): CpeConfiguration {
+export function decodeConfiguration([and, negate, nodes]: ConfigurationRow): CpeConfiguration {
   return {
     operator: and === 1 ? 'AND' : 'OR',
     negate: negate === 1,
@@ -286,7 +279,7 @@ function decodeConfiguration([and, negate, nodes]: ConfigurationRow): CpeConfigu
   };
 }
 
-function decodeBody(encoded: Uint8Array): Body {
+export function decodeBody(encoded: Uint8Array): Body {
   const plain =
     encoded[0] === 0x5b ? Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length) : zstdDecompressSync(encoded);
   return JSON.parse(plain.toString()) as Body;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { prepareRecord } from '../../src/analysis/affected/match-record.ts';
 import { subjectOfProduct } from '../../src/analysis/affected/subject.ts';
 import { findAffected } from '../../src/operations/cve/lib/find-affected.ts';
 import { findUpdateTargets } from '../../src/operations/cve/lib/find-update-targets.ts';
@@ -34,7 +35,11 @@ function contextOf(cves: Readonly<Record<string, readonly Range[]>>, exploited: 
     productsOfPurl: () => [],
     packageAdvisories: () => [],
     vexOfProduct: () => [],
-    cvesOfProducts: () => ({ add: () => {}, read: () => all }),
+    cvesOfProducts: () => ({
+      add: () => {},
+      read: () =>
+        all.map(({ cve_id, records }) => ({ cve_id, records: records.map((one) => prepareRecord(one as never)) })),
+    }),
     affectedFacts: (id: string) => all.find(({ cve_id }) => cve_id === id)?.records ?? [],
     kev: (id: string) => (exploited.includes(id) ? { date_added: '2024-01-01' } : null),
     epss: () => null,

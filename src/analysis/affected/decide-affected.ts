@@ -67,9 +67,12 @@ const NO_RULE: AffectedRule = { source: null, kind: 'none', text: '' };
  * last what else is said of the product. So CVE records yield to what the package's own advisories say.
  */
 export function decideAffected(cve: CveStatements, subject: Subject): AffectedDecision {
-  if (cve.rejected) return decision('not_affected', 'the CVE was rejected', NO_RULE);
-  const others = subject.isSharedName === true ? otherRegistries(cve.records, subject) : null;
-  if (others !== null) return decision('unknown', `its advisory names packages of ${others} alone`, NO_RULE);
+  return decideByRule(cve, subject) ?? decideWithoutRule(cve, subject);
+}
+
+/** The same; null where no rule is about the subject. */
+export function decideByRule(cve: CveStatements, subject: Subject): AffectedDecision | null {
+  if (cve.rejected || isOfOtherRegistries(cve, subject)) return null;
   const own = cve.advisories.filter((advisory) => advisoryIds(advisory).includes(cve.cve_id));
   const advisory = matchPackageAdvisories(own, subject);
   const records = cve.records.map((record) => matchRecord(record, subject)).filter((finding) => finding !== null);
@@ -80,13 +83,22 @@ export function decideAffected(cve: CveStatements, subject: Subject): AffectedDe
     decideByRecords(records, subject);
   // An assertion without a fix goes before records that know no range.
   if (decided === null || decided.unknown === 'no_range') {
-    return (
-      decideByVex(statements, OTHER_STATUSES) ??
-      decided ??
-      decision('unknown', describeNoRule(cve.records, subject), NO_RULE)
-    );
+    return decideByVex(statements, OTHER_STATUSES) ?? decided;
   }
   return decided;
+}
+
+/** What is said where no rule is about the subject. */
+function decideWithoutRule(cve: CveStatements, subject: Subject): AffectedDecision {
+  if (cve.rejected) return decision('not_affected', 'the CVE was rejected', NO_RULE);
+  const reason = isOfOtherRegistries(cve, subject)
+    ? `its advisory names packages of ${otherRegistries(cve.records, subject)} alone`
+    : describeNoRule(cve.records, subject);
+  return decision('unknown', reason, NO_RULE);
+}
+
+function isOfOtherRegistries({ records }: CveStatements, subject: Subject): boolean {
+  return subject.isSharedName === true && otherRegistries(records, subject) !== null;
 }
 
 /**
@@ -115,7 +127,7 @@ export function decideByKev(
   kev: ExploitedProduct | null,
   subjects: readonly Subject[],
 ): AffectedDecision | null {
-  if (kev === null || records.some(({ byToken }) => byToken.size > 0)) return null;
+  if (kev === null || records.some(({ namesProducts }) => namesProducts)) return null;
   const [vendor, product] = [normalizeCpeToken(kev.vendor_project), normalizeCpeToken(kev.product)];
   const isNamed = subjects.some(
     ({ ecosystem, names }) =>
@@ -134,9 +146,7 @@ export function decideByKev(
 
 /** The registries whose packages an advisory among the records names; null where the subject is a package of one of them, or no advisory names any. */
 function otherRegistries(records: readonly PreparedRecord[], { ecosystem }: Subject): string | null {
-  const named = records.flatMap(({ rows }) =>
-    rows.flatMap(({ row }) => (row.vulnerable && row.ecosystem !== null ? [row.ecosystem] : [])),
-  );
+  const named = records.flatMap(({ registries }) => registries);
   const names = [...new Set(named.map((name) => findEcosystem(name)?.name ?? name))].sort();
   return names.length === 0 || names.includes(ecosystem?.name ?? '') ? null : names.join(' and ');
 }

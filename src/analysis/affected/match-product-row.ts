@@ -4,7 +4,7 @@ import { ecosystemOfWord, findEcosystem } from '../packages/ecosystems.ts';
 import { isOperatingSystem, isSamePlatform } from './platform.ts';
 import type { Subject } from './subject.ts';
 import { describeRange, hasRange, testExactVersion, testRange, type VersionTest } from './test-version.ts';
-import { allOf, type Finding } from './truth.ts';
+import { allOf, type Finding, type Outcome } from './truth.ts';
 
 /** A row of a CVE, parsed once for all subjects; its CPE name only if it is asked for, because most rows name other products. */
 export class ProductRow {
@@ -12,10 +12,12 @@ export class ProductRow {
   /** The product in the form of `normalizeCpeToken`; '' where there is none. */
   readonly token: string;
   #name: CpeName | null | undefined;
+  #vendor: string | undefined;
+  #plain: ProductRow | null | undefined;
 
   constructor(row: CveProduct) {
     this.row = row;
-    this.token = normalizeCpeToken(row.cpe === null ? (row.product ?? '') : productOfCpe(row.cpe));
+    this.token = rowProduct(row.cpe, row.product);
   }
 
   /** Null where the row has plain names. */
@@ -24,10 +26,27 @@ export class ProductRow {
     return this.#name;
   }
 
+  /** The row by its plain names; a version that only the CPE name has is kept. Null where it has no CPE name, or no plain one. */
+  get plain(): ProductRow | null {
+    const { row } = this;
+    if (this.#plain === undefined) {
+      this.#plain =
+        row.cpe === null || row.product === null
+          ? null
+          : new ProductRow({ ...row, cpe: null, version: row.version ?? this.name?.version ?? null });
+    }
+    return this.#plain;
+  }
+
   /** In the form of `normalizeCpeToken`; '' where there is none. */
   get vendor(): string {
-    return normalizeCpeToken(this.name?.vendor ?? this.row.vendor ?? '');
+    return (this.#vendor ??= normalizeCpeToken(this.name?.vendor ?? this.row.vendor ?? ''));
   }
+}
+
+/** The product of a row in the form of `normalizeCpeToken`: that of its CPE name where it has one. '' where there is none. */
+export function rowProduct(cpe: string | null, product: string | null): string {
+  return normalizeCpeToken(cpe === null ? (product ?? '') : productOfCpe(cpe));
 }
 
 /** The fifth component; '' where the text is no CPE name. */
@@ -81,6 +100,18 @@ export function vendorsMeantBy(plain: string): string[] {
   const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '');
   const pairs = words.slice(1).flatMap((word, at) => [`${words[at]}_${word}`, `${words[at]}-${word}`]);
   return [...new Set([plain, words.join('_'), words.join(''), ...words, ...pairs])];
+}
+
+/** The outcome of `matchProductRow` without its words: most rows do not decide. */
+export function testProductRow(product: ProductRow, subject: Subject): Outcome {
+  const test = testRowVersion(product, subject);
+  const { name } = product;
+  if (name === null || test.truth === false || !hasConditions(name)) return test;
+  return allOf<Outcome>([test, ...editionConditions(name, subject)])!;
+}
+
+function hasConditions({ edition, sw_edition, target_hw, target_sw }: CpeName): boolean {
+  return edition !== null || sw_edition !== null || target_hw !== null || target_sw !== null;
 }
 
 /** What a row that names the subject says about it. `describeAll`: the versions of all rows of the record that name it. */

@@ -1,16 +1,30 @@
-import { parseCpe } from '../cve/cpe.ts';
 import type { CpeConfiguration, CpeConfigurationNode, CveFacts, CveProduct } from '../cve/cve-facts.ts';
-import { describeVersions, matchPlatformRow, matchProductRow, namesSubject, ProductRow } from './match-product-row.ts';
+import {
+  describeVersions,
+  matchPlatformRow,
+  matchProductRow,
+  namesSubject,
+  ProductRow,
+  testProductRow,
+} from './match-product-row.ts';
 import { findOtherNumbering, type OtherNumbering } from '../versions/other-numbering.ts';
 import type { Subject } from './subject.ts';
 import { hasRange } from './test-version.ts';
-import { allOf, anyOf, type Finding, negate } from './truth.ts';
+import { allOf, anyOf, type Finding, negate, type Outcome } from './truth.ts';
 
 /** The part of a CVE record that decides whether a product is affected. */
 export type AffectedFacts = Pick<CveFacts, 'source' | 'configurations' | 'products'>;
 
+/** What a judgement needs to know of all rows of a record, also where only those about some products were read. */
+export interface RecordOutline {
+  /** Whether any row names an affected product. */
+  namesProducts: boolean;
+  /** The registries of its affected packages, as the source writes them. */
+  registries: readonly string[];
+}
+
 /** The products of one source's record, their CPE names parsed once for all subjects. */
-export interface PreparedRecord extends Omit<AffectedFacts, 'products'> {
+export interface PreparedRecord extends Omit<AffectedFacts, 'products'>, RecordOutline {
   rows: ProductRow[];
   /** Indexes of the vulnerable rows of a product. */
   byToken: ReadonlyMap<string, number[]>;
@@ -27,21 +41,43 @@ export interface RecordFinding {
   finding: Finding;
 }
 
-export function prepareRecord({ source, configurations, products }: AffectedFacts): PreparedRecord {
+/** Facts that are a part of a record have the outline of the whole one. */
+export function prepareRecord(facts: AffectedFacts | (AffectedFacts & RecordOutline)): PreparedRecord {
+  return prepareRows(
+    facts,
+    facts.products.map((product) => new ProductRow(product)),
+  );
+}
+
+/** The same with rows that may stand in other records, too. */
+export function prepareRows(
+  facts: AffectedFacts | (AffectedFacts & RecordOutline),
+  ownRows: readonly ProductRow[],
+): PreparedRecord {
+  const { source, configurations, products } = facts;
+  const { namesProducts, registries } = 'registries' in facts ? facts : outlineOf(products);
   const rows: ProductRow[] = [];
   const byToken = new Map<string, number[]>();
-  const add = (product: CveProduct): void => {
-    const row = new ProductRow(product);
+  const add = (row: ProductRow): void => {
     const index = rows.push(row) - 1;
-    if (!product.vulnerable) return;
+    if (!row.row.vulnerable) return;
     const indexes = byToken.get(row.token);
     if (indexes === undefined) byToken.set(row.token, [index]);
     else indexes.push(index);
   };
-  for (const product of products) add(product);
+  for (const row of ownRows) add(row);
   // After the others, so that configurations still point at their rows.
-  for (const product of products) if (product.cpe !== null && product.product !== null) add(withoutCpe(product));
-  return { source, configurations, rows, byToken, configurationsOf: configurationsByRow(configurations) };
+  for (const { plain } of ownRows) if (plain !== null) add(plain);
+  const configurationsOf = configurationsByRow(configurations);
+  return { source, configurations, rows, byToken, configurationsOf, namesProducts, registries };
+}
+
+function outlineOf(products: readonly CveProduct[]): RecordOutline {
+  const affected = products.filter(({ vulnerable }) => vulnerable);
+  return {
+    namesProducts: affected.length > 0,
+    registries: [...new Set(affected.flatMap(({ ecosystem }) => ecosystem ?? []))],
+  };
 }
 
 function configurationsByRow(configurations: AffectedFacts['configurations']): number[][] {
@@ -57,11 +93,6 @@ function configurationsByRow(configurations: AffectedFacts['configurations']): n
   return byRow;
 }
 
-/** A row by its plain names; a version that only the CPE name has is kept. */
-function withoutCpe(row: CveProduct): CveProduct {
-  return { ...row, cpe: null, version: row.version ?? parseCpe(row.cpe!)?.version ?? null };
-}
-
 /**
  * What a record says about a subject; null where it does not name its product as vulnerable. Its configurations are evaluated as
  * three-valued logic (NVD applicability statements; a name that is not vulnerable is what the product runs on); rows that are in
@@ -75,19 +106,19 @@ export function matchRecord(record: PreparedRecord, subject: Subject): RecordFin
   if (naming.size === 0) return null;
   const match: Match = { rows, naming, subject, describeAll: describeOnce(rows, naming) };
   const named = new Set([...naming].flatMap((index) => configurationsOf[index] ?? []));
-  const found: { kind: RecordKind; finding: Finding }[] = [];
-  for (const index of [...named].sort((a, b) => a - b)) {
-    const finding = matchConfiguration(configurations[index]!, index, match);
-    if (finding !== null) found.push({ kind: 'configuration', finding });
-  }
-  for (const index of naming) {
-    if (configurationsOf[index] !== undefined) continue;
-    found.push({ kind: 'product', finding: matchProductRow(rows[index]!, subject, match.describeAll) });
-  }
-  const decisive = anyOf(found.map((part) => part.finding));
-  if (decisive === null) return null;
-  const { kind } = found.find((part) => part.finding === decisive)!;
-  const numbering = findOtherNumbering(rows, (index) => naming.has(index), subject.version);
+  const inConfigurations = [...named]
+    .sort((a, b) => a - b)
+    .flatMap((index) => matchConfiguration(configurations[index]!, index, match) ?? []);
+  const alone = testRows(
+    [...naming].filter((index) => configurationsOf[index] === undefined),
+    match,
+  );
+  const first = anyOf<Finding | TestedRow>([...inConfigurations, ...alone]);
+  if (first === null) return null;
+  const [kind, decisive] =
+    'index' in first ? (['product', describe(first, match)] as const) : (['configuration', first] as const);
+  // A part of the product is another product of the record.
+  const numbering = byToken.size < 2 ? null : findOtherNumbering(rows, (index) => naming.has(index), subject.version);
   if (numbering !== null && decisive.unknown !== 'condition') {
     return { source, kind, finding: toOtherNumbering(decisive, numbering, subject) };
   }
@@ -114,6 +145,34 @@ interface Match {
   describeAll: () => string;
 }
 
+/** The outcome for a row of a record, by its index. */
+interface TestedRow extends Outcome {
+  index: number;
+}
+
+/** Tests rows that name the subject, up to the first that holds: whichever rows follow, that one decides. */
+function testRows(indexes: readonly number[], { rows, subject }: Match): TestedRow[] {
+  const tested: TestedRow[] = [];
+  for (const index of indexes) {
+    const { truth, unknown } = testOnce(rows[index]!, subject);
+    tested.push({ index, truth, unknown });
+    if (truth === true) break;
+  }
+  return tested;
+}
+
+function testOnce(row: ProductRow, subject: Subject): Outcome {
+  const { tested } = subject;
+  if (tested === undefined) return testProductRow(row, subject);
+  let outcome = tested.get(row);
+  if (outcome === undefined) tested.set(row, (outcome = testProductRow(row, subject)));
+  return outcome;
+}
+
+function describe({ index }: TestedRow, { rows, subject, describeAll }: Match): Finding {
+  return matchProductRow(rows[index]!, subject, describeAll);
+}
+
 /** `10.2.0` and `10.2` of the release line `10.2`. */
 const FIRST_OF_LINE = /^(\d+\.\d+)(?:\.0)*$/;
 const VERSION_OF_LINE = /^v?(\d+\.\d+)\.\d/;
@@ -125,8 +184,13 @@ const VERSION_OF_LINE = /^v?(\d+\.\d+)\.\d/;
 function hasLostRanges({ rows, naming, subject }: Match): boolean {
   const line = VERSION_OF_LINE.exec(subject.version ?? '')?.[1];
   if (line === undefined) return false;
-  const lines = new Set([...naming].map((index) => FIRST_OF_LINE.exec(describeVersions(rows[index]!))?.[1]));
-  return lines.size > 1 && !lines.has(undefined) && lines.has(line);
+  const lines = new Set<string>();
+  for (const index of naming) {
+    const first = FIRST_OF_LINE.exec(describeVersions(rows[index]!))?.[1];
+    if (first === undefined) return false;
+    lines.add(first);
+  }
+  return lines.size > 1 && lines.has(line);
 }
 
 function toLostRange(finding: Finding, { subject, describeAll }: Match): Finding {
@@ -173,7 +237,7 @@ function matchConfiguration(
   const relevant = operator === 'OR' ? parts.filter(({ isNaming }) => isNaming) : parts;
   const decisive = operator === 'OR' ? anyOf(relevant) : allOf(relevant);
   if (decisive === null) return null;
-  const { number } = decisive as (typeof parts)[number];
+  const { number } = decisive;
   const { truth, unknown, reason, text } = isNegated ? negate(decisive) : decisive;
   const conditions = operator === 'AND' && truth === true ? parts.slice(1).map((part) => ` AND ${part.text}`) : [];
   return {
@@ -187,18 +251,17 @@ function matchConfiguration(
 }
 
 /** A node that names the subject is about its versions; one that does not is about what it runs on. */
-function matchNode(
-  { operator, negate: isNegated, products }: CpeConfigurationNode,
-  { rows, naming, subject, describeAll }: Match,
-): Finding {
-  const findings = products
-    .filter((index) => naming.has(index))
-    .map((index) => matchProductRow(rows[index]!, subject, describeAll));
-  if (operator === 'AND' || findings.length === 0) {
-    for (const index of products) {
-      const row = rows[index];
-      if (row !== undefined && !naming.has(index)) findings.push(matchPlatformRow(row, subject));
-    }
+function matchNode({ operator, negate: isNegated, products }: CpeConfigurationNode, match: Match): Finding {
+  const { rows, naming, subject } = match;
+  const own = products.filter((index) => naming.has(index));
+  if (operator === 'OR' && own.length > 0) {
+    const tested = anyOf(testRows(own, match))!;
+    return isNegated ? negate(describe(tested, match)) : describe(tested, match);
+  }
+  const findings = own.map((index) => matchProductRow(rows[index]!, subject, match.describeAll));
+  for (const index of products) {
+    const row = rows[index];
+    if (row !== undefined && !naming.has(index)) findings.push(matchPlatformRow(row, subject));
   }
   const decisive = (operator === 'AND' ? allOf(findings) : anyOf(findings)) ?? EMPTY_NODE;
   return isNegated ? negate(decisive) : decisive;

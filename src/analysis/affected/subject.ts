@@ -4,6 +4,7 @@ import { packageLabel, type PackageRef, parsePlainVersion, parsePurl } from '../
 import { orderOfProduct } from '../versions/two-numberings.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import { type Platform, parsePlatform } from './platform.ts';
+import type { Outcome } from './truth.ts';
 
 /** The product as CVE records name it. */
 export interface ProductNames {
@@ -35,6 +36,8 @@ export interface Subject {
   /** Attributes of the CPE name that was given; null each where it leaves them open. */
   edition: Pick<CpeName, 'edition' | 'sw_edition' | 'target_sw' | 'target_hw'>;
   platform: Platform | null;
+  /** Present where many records are judged that share their rows: what each row said. */
+  tested?: Map<object, Outcome>;
 }
 
 /** What a caller says: exactly one of `purl`, `cpe` and `product`. */

@@ -1,3 +1,4 @@
+import { memoize } from '../memoize.ts';
 import type { VersionRange } from '../cve/cve-facts.ts';
 import type { VersionOrder } from '../versions/version-order.ts';
 import type { Truth, UnknownCause } from './truth.ts';
@@ -80,8 +81,8 @@ export function testExactVersion(
     // The version alone may be the one with this update; a release is not its release candidate.
     if (!PRERELEASE.test(update) && compareTexts(version, named, order) === 0) return NO_UPDATE;
   }
-  const plain = update === null ? VERSION_WITH_UPDATE.exec(version)?.[1] : undefined;
-  if (plain !== undefined && compareTexts(plain, named, order) === 0) return YES;
+  const plain = update === null ? withoutUpdate(version) : '';
+  if (plain !== '' && compareTexts(plain, named, order) === 0) return YES;
   return sign === null ? UNREADABLE : NO;
 }
 
@@ -96,13 +97,34 @@ const UPDATE_WORDS: readonly [RegExp, string][] = [
   [/update/g, 'u'],
 ];
 
-function normalizeUpdate(version: string): string {
+/** The versions of a product are compared with those of all its rows. */
+const MAX_KEPT_VERSIONS = 4096;
+
+const normalizeUpdate = memoize((version: string): string => {
   const text = version.toLowerCase().replaceAll(/[\s+~-]+/g, '_');
   return UPDATE_WORDS.reduce((known, [word, short]) => known.replaceAll(word, short), text).replaceAll('_', '');
-}
+}, MAX_KEPT_VERSIONS);
+
+/** The version before its update; '' where it has none. */
+const withoutUpdate = memoize((version: string) => VERSION_WITH_UPDATE.exec(version)?.[1] ?? '', MAX_KEPT_VERSIONS);
+
+/** Versions whose comparisons an order remembers. */
+const MAX_COMPARED = 8;
 
 /** The sign of their order; equal texts are equal in any scheme. Null where one cannot be read. */
 function compareTexts(a: string, b: string, order: VersionOrder): number | null {
+  if (order.known === undefined) return compareOnce(a, b, order);
+  let signs = order.known.get(a);
+  if (signs === undefined) {
+    if (order.known.size >= MAX_COMPARED) order.known.clear();
+    order.known.set(a, (signs = new Map()));
+  }
+  let sign = signs.get(b);
+  if (sign === undefined) signs.set(b, (sign = compareOnce(a, b, order)));
+  return sign;
+}
+
+function compareOnce(a: string, b: string, order: VersionOrder): number | null {
   if (a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase())) return 0;
   if (a.length > MAX_VERSION_LENGTH || b.length > MAX_VERSION_LENGTH) return null;
   if (!areComparable(a, b)) return null;

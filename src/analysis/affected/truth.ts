@@ -33,14 +33,27 @@ const CAUSE_RANK: Readonly<Record<UnknownCause, number>> = {
   no_range: 4,
 };
 
+/** What decides of a finding. */
+export type Outcome = Pick<Finding, 'truth' | 'unknown'>;
+
 /** True if one part is; false if all are. Of several equal parts the first one is returned. Null for an empty list. */
-export function anyOf(parts: readonly Finding[]): Finding | null {
-  return parts.find(({ truth }) => truth === true) ?? mostUsefulUnknown(parts) ?? parts[0] ?? null;
+export function anyOf<Part extends Outcome>(parts: readonly Part[]): Part | null {
+  return decisive(parts, true);
 }
 
 /** True if all parts are; false if one is. If all are true, the first part is returned. Null for an empty list. */
-export function allOf(parts: readonly Finding[]): Finding | null {
-  return parts.find(({ truth }) => truth === false) ?? mostUsefulUnknown(parts) ?? parts[0] ?? null;
+export function allOf<Part extends Outcome>(parts: readonly Part[]): Part | null {
+  return decisive(parts, false);
+}
+
+/** The first part with this truth; else the unknown part whose cause a caller can change most easily; else the first. */
+function decisive<Part extends Outcome>(parts: readonly Part[], wanted: boolean): Part | null {
+  let open: Part | null = null;
+  for (const part of parts) {
+    if (part.truth === wanted) return part;
+    if (part.truth === null && (open === null || CAUSE_RANK[part.unknown!] < CAUSE_RANK[open.unknown!])) open = part;
+  }
+  return open ?? parts[0] ?? null;
 }
 
 export function negate(part: Finding): Finding {
@@ -52,10 +65,4 @@ export function negate(part: Finding): Finding {
     text: `not (${part.text})`,
     fixed: null,
   };
-}
-
-function mostUsefulUnknown(parts: readonly Finding[]): Finding | undefined {
-  return parts
-    .filter(({ truth }) => truth === null)
-    .toSorted((a, b) => CAUSE_RANK[a.unknown!] - CAUSE_RANK[b.unknown!])[0];
 }

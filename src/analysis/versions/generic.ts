@@ -22,10 +22,16 @@ export const genericOrder: VersionOrder<string[]> = {
   },
 };
 
+/** A part is digits or letters. */
+function isNumber(part: string): boolean {
+  return part.charCodeAt(0) <= 0x39;
+}
+
 function compareParts(a: string | undefined, b: string | undefined): number {
   if (a === undefined) return b === undefined ? 0 : -compareToEnd(b);
   if (b === undefined) return compareToEnd(a);
-  const [numberA, numberB] = [isDigits(a), isDigits(b)];
+  const numberA = isNumber(a);
+  const numberB = isNumber(b);
   if (numberA && numberB) return compareDigits(a, b);
   if (numberA !== numberB) return numberA ? 1 : -1;
   return Number(PRE_RELEASE.test(b)) - Number(PRE_RELEASE.test(a)) || compareCodeUnits(a, b);
@@ -33,6 +39,6 @@ function compareParts(a: string | undefined, b: string | undefined): number {
 
 /** `1.0.1` after `1.0`, `1.0-rc1` before it, `1.0.0` the same, `1.0a` after it. */
 function compareToEnd(part: string): number {
-  if (isDigits(part)) return /^0+$/.test(part) ? 0 : 1;
+  if (isNumber(part)) return /^0+$/.test(part) ? 0 : 1;
   return PRE_RELEASE.test(part) ? -1 : 1;
 }

@@ -7,6 +7,8 @@ export interface VersionOrder<Version = unknown> {
   parse(text: string): Version | null;
   /** Negative, zero, positive, as for `Array.prototype.sort`. */
   compare(a: Version, b: Version): number;
+  /** Of an order that remembers: how a text compares with others, as far as that was asked. Null: one cannot be read. */
+  readonly known?: Map<string, Map<string, number | null>>;
 }
 
 /** Compares two runs of ASCII digits by their value. */
@@ -40,10 +42,11 @@ export function latestVersion(versions: readonly string[], order: VersionOrder):
   return versions.length === 0 ? null : versions.reduce(later);
 }
 
-/** The same order, which parses each text once. */
+/** The same order, which parses each text once, and remembers what was compared. */
 export function memoizeOrder(order: VersionOrder): VersionOrder {
   const parsed = new Map<string, unknown>();
   return {
+    known: new Map(),
     compare: (a, b) => order.compare(a, b),
     parse(text) {
       let version = parsed.get(text);

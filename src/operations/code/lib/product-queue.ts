@@ -1,5 +1,4 @@
 import type { CveStatements } from '../../../analysis/affected/decide-affected.ts';
-import { prepareRecord } from '../../../analysis/affected/match-record.ts';
 import type { Subject } from '../../../analysis/affected/subject.ts';
 import type { VexStatement } from '../../../analysis/affected/vex-statement.ts';
 import { summarizeList } from '../../../analysis/display-text.ts';
@@ -127,7 +126,7 @@ export class ProductQueue {
     }
     const byToken = new Map(products);
     for (const { cve_id, products: tokens, records } of cves.read()) {
-      const facts = { cve_id, rejected: false, records: records.map(prepareRecord), advisories: [], vex: [] };
+      const facts = { cve_id, rejected: false, records, advisories: [], vex: [] };
       for (const token of tokens) {
         for (const query of byToken.get(token)!.queries) {
           if (query.advisoryCoveredIds.has(cve_id) || query.judgedIds.has(cve_id)) continue;

@@ -2,11 +2,12 @@ import {
   type AffectedDecision,
   type AffectedStatus,
   type CveStatements,
-  decideAffected,
   decideByKev,
+  decideByRule,
+  decideAffected,
   withoutYieldingAdvisories,
 } from '../../../analysis/affected/decide-affected.ts';
-import { type AffectedFacts, type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
+import { type PreparedRecord, prepareRecord } from '../../../analysis/affected/match-record.ts';
 import type { Subject } from '../../../analysis/affected/subject.ts';
 import type { VexStatement } from '../../../analysis/affected/vex-statement.ts';
 import { normalizeCpeToken } from '../../../analysis/cve/cpe.ts';
@@ -63,8 +64,12 @@ export async function findAffected(
   const cves: JudgedCve[] = [];
   const named: { statements: CveStatements; ranking: Ranking }[] = [];
   let read = 0;
-  for (const { cve_id, facts } of candidates(subjects, cveIds, advisories, vex, deps)) {
-    await yieldToEventLoop();
+  const advisoriesByCve = byCve(advisories);
+  const judgement = new Judgement(subjects);
+  for (const { cve_id, records } of candidates(subjects, cveIds, advisories, vex, deps)) {
+    // To await nothing, thousands of times, costs as much as to judge.
+    const rest = yieldToEventLoop();
+    if (rest !== undefined) await rest;
     if (signal.aborted) {
       if ((signal.reason as Error | undefined)?.name !== 'TimeoutError') throw signal.reason;
       evidence.addGap(`the time for this answer was over after ${formatCount(read, 'CVE')}`);
@@ -74,16 +79,15 @@ export async function findAffected(
       evidence.addGap(`more than ${MAX_CVES} CVEs name a product of this name: the newest were read`);
       break;
     }
-    const records = facts.map(prepareRecord);
     const statements: CveStatements = {
       cve_id,
       rejected: cveIds !== null && catalog.cve(cve_id)?.record?.rejected === true,
       records,
-      advisories,
+      advisories: advisoriesByCve.get(cve_id) ?? [],
       vex: vex.get(cve_id) ?? [],
     };
-    const ranking = rankingFacts(cve_id, facts.length > 0, deps);
-    const decision = decideWithKev(statements, subjects, ranking);
+    const ranking = rankingFacts(cve_id, records.length > 0, deps);
+    const decision = judgement.decide(statements, ranking);
     if (cveIds === null && decision.rule.kind === 'none') continue;
     if (subjects[0]?.names?.vendor === null && subject.ecosystem === null) addVendors(records, subject, vendors);
     named.push({ statements, ranking });
@@ -95,12 +99,13 @@ export async function findAffected(
   }
   addAdvisoriesWithoutCveGap(subject, advisories, deps);
   const judgeAt = async (version: string): Promise<JudgedCve[] | null> => {
-    const others = subjectsOf({ ...subject, version }, advisories, deps);
+    const other = new Judgement(subjectsOf({ ...subject, version }, advisories, deps));
     const found: JudgedCve[] = [];
     for (const { statements, ranking } of named) {
-      await yieldToEventLoop();
+      const rest = yieldToEventLoop();
+      if (rest !== undefined) await rest;
       if (signal.aborted) return null;
-      found.push({ cve_id: statements.cve_id, ...decideWithKev(statements, others, ranking), ...ranking });
+      found.push({ cve_id: statements.cve_id, ...other.decide(statements, ranking), ...ranking });
     }
     return found;
   };
@@ -119,24 +124,52 @@ function subjectsOf(
 /** The decision for one product of several names: that of the name which the CVE is about, the most serious first. */
 export function decideUnderNames(statements: CveStatements, subjects: readonly Subject[]): AffectedDecision {
   const records = withoutYieldingAdvisories(statements.records, subjects);
-  const decisions = subjects.map((subject) => decideAffected({ ...statements, records }, subject));
-  const about = decisions.filter(({ rule }) => rule.kind !== 'none');
+  const judged = records === statements.records ? statements : { ...statements, records };
+  const about = subjects.flatMap((subject) => decideByRule(judged, subject) ?? []);
+  if (about.length === 0) return decideAffected(judged, subjects[0]!);
   // A name whose versions have other numbers says nothing where another name decides.
   const comparable = about.filter(({ unknown }) => unknown !== 'numbering');
   const said = comparable.length > 0 ? comparable : about;
-  return said.sort((a, b) => STATUS_RANK[a.status] - STATUS_RANK[b.status])[0] ?? decisions[0]!;
+  return said.sort((a, b) => STATUS_RANK[a.status] - STATUS_RANK[b.status])[0]!;
 }
 
-/** As `decideUnderNames`; where no record names any product, the known-exploited catalog may name the subject. */
-function decideWithKev(
-  statements: CveStatements,
-  subjects: readonly Subject[],
-  { kev }: Pick<Ranking, 'kev'>,
-): AffectedDecision {
-  const decided = decideUnderNames(statements, subjects);
-  return decided.rule.kind !== 'none' || statements.rejected
-    ? decided
-    : (decideByKev(statements.records, kev, subjects) ?? decided);
+/** Decides about one version of a product, under its names. CVEs of which the records say the same are decided once. */
+class Judgement {
+  readonly #subjects: readonly Subject[];
+  readonly #byRecords = new Map<CveStatements['records'], AffectedDecision>();
+
+  constructor(subjects: readonly Subject[]) {
+    this.#subjects = subjects.map((subject) => ({ ...subject, tested: new Map() }));
+  }
+
+  /** As `decideUnderNames`; where no record names any product, the known-exploited catalog may name the subject. */
+  decide(statements: CveStatements, { kev }: Pick<Ranking, 'kev'>): AffectedDecision {
+    const decided = this.#decideByStatements(statements);
+    return decided.rule.kind !== 'none' || statements.rejected
+      ? decided
+      : (decideByKev(statements.records, kev, this.#subjects) ?? decided);
+  }
+
+  #decideByStatements(statements: CveStatements): AffectedDecision {
+    const { records, advisories, vex, rejected } = statements;
+    // What makers and advisories say is about one CVE.
+    if (rejected || advisories.length > 0 || vex.length > 0) return decideUnderNames(statements, this.#subjects);
+    let decided = this.#byRecords.get(records);
+    if (decided === undefined) this.#byRecords.set(records, (decided = decideUnderNames(statements, this.#subjects)));
+    return decided;
+  }
+}
+
+function byCve(advisories: readonly PackageAdvisory[]): ReadonlyMap<string, PackageAdvisory[]> {
+  const known = new Map<string, PackageAdvisory[]>();
+  for (const advisory of advisories) {
+    for (const id of new Set(advisoryIds(advisory))) {
+      const others = known.get(id);
+      if (others === undefined) known.set(id, [advisory]);
+      else others.push(advisory);
+    }
+  }
+  return known;
 }
 
 /** Each CVE once, with the records of all its sources. */
@@ -146,9 +179,10 @@ function* candidates(
   advisories: readonly PackageAdvisory[],
   vex: ReadonlyMap<string, VexStatement[]>,
   { catalog }: AffectedDeps,
-): Iterable<{ cve_id: string; facts: AffectedFacts[] }> {
+): Iterable<{ cve_id: string; records: readonly PreparedRecord[] }> {
+  const whole = (cve_id: string) => ({ cve_id, records: catalog.affectedFacts(cve_id).map(prepareRecord) });
   if (cveIds !== null) {
-    for (const cve_id of new Set(cveIds)) yield { cve_id, facts: catalog.affectedFacts(cve_id) };
+    for (const cve_id of new Set(cveIds)) yield whole(cve_id);
     return;
   }
   const seen = new Set<string>();
@@ -158,18 +192,18 @@ function* candidates(
     for (const token of tokens) naming.add(token);
     for (const { cve_id, records } of naming.read()) {
       seen.add(cve_id);
-      yield { cve_id, facts: records };
+      yield { cve_id, records };
     }
   }
   for (const cve_id of exploitedOf(subjects, catalog)) {
     if (seen.has(cve_id)) continue;
     seen.add(cve_id);
-    yield { cve_id, facts: catalog.affectedFacts(cve_id) };
+    yield whole(cve_id);
   }
   const advised = advisories.filter((advisory) => !isWithdrawn(advisory)).flatMap(advisoryIds);
   for (const id of new Set([...advised, ...vex.keys()])) {
     const cve_id = parseCveId(id);
-    if (cve_id !== null && !seen.has(cve_id)) yield { cve_id, facts: catalog.affectedFacts(cve_id) };
+    if (cve_id !== null && !seen.has(cve_id)) yield whole(cve_id);
   }
 }
 
