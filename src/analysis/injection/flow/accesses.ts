@@ -3,6 +3,7 @@ import { accessPathOf } from '../ir/access-path.ts';
 import type { IrClass, IrNode, IrNodeOf, IrProgram } from '../ir/ir.ts';
 import { isHarmlessPart } from './argument-tests.ts';
 import { methodsNamed } from './dynamic-methods.ts';
+import { currentSelf } from './current-self.ts';
 import { withoutQuotes } from './escapes.ts';
 import type { Evaluator } from './evaluator.ts';
 import { partsOfFields } from './record-keys.ts';
@@ -70,12 +71,6 @@ function fieldOfSelf(evaluator: Evaluator, name: string, scope: Scope): Value | 
   const field = self?.fields?.get(name);
   if (self?.instanceOf == null || (field !== undefined && !isBlank(field))) return field;
   return evaluator.objects.property(self, name, scope) ?? field;
-}
-
-/** The object whose method runs, as it is now; null: it is not known. */
-export function currentSelf(scope: Scope): Value | null {
-  const { self } = scope;
-  return self?.identity == null ? self : scope.objectOf(self.identity);
 }
 
 /** Whether the variable has the value that was written there last: no other function may have changed it. */

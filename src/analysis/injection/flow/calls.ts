@@ -1,6 +1,6 @@
 import type { IrCall, IrClass, IrNode } from '../ir/ir.ts';
 import { INJECTION_KINDS, mergeTaints, NO_TAINT } from '../taint.ts';
-import { currentSelf } from './accesses.ts';
+import { currentSelf } from './current-self.ts';
 import { typedValue } from './assignments.ts';
 import { evaluateArguments, SETTLES } from './call-arguments.ts';
 import { callResult } from './call-results.ts';

@@ -1,5 +1,5 @@
 import type { IrFunction } from '../ir/ir.ts';
-import { currentSelf } from './accesses.ts';
+import { currentSelf } from './current-self.ts';
 import type { EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
 import { mergeValues } from './merge-values.ts';

@@ -1,5 +1,5 @@
 import { type IrFunction, type IrNode, REFERENCE_PARAMETER } from '../ir/ir.ts';
-import { currentSelf } from './accesses.ts';
+import { currentSelf } from './current-self.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { CallTarget, EvaluatedCall } from './call-types.ts';
 import { byArity } from './arity.ts';

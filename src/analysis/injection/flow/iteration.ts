@@ -47,3 +47,9 @@ export function pairsOf(
   const record = qualifiedName === 'Object.entries' ? first : qualifiedName.endsWith('.items') ? receiver : null;
   return record?.fields == null || record.fields.size === 0 ? null : partsOfFields(record, 'entries');
 }
+
+/** What a loop gets that asks for keys: of a channel an element, of a function that yields the first value. */
+export function keyInLoop(evaluator: Evaluator, over: Value, node: IrNode, scope: Scope): Value {
+  if (over.typeName === 'chan' || over.fn !== null) return iterated(evaluator, over, node, scope);
+  return over.typeName?.startsWith('[]') === true ? UNKNOWN : keyOfRecord(evaluator.rules, over, node);
+}

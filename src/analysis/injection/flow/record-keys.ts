@@ -1,10 +1,7 @@
 import type { IrFunction, IrNode } from '../ir/ir.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { ContainerCall } from './container-call.ts';
-import type { Evaluator } from './evaluator.ts';
-import { iterated } from './iteration.ts';
 import { NameTest } from './name-test.ts';
-import type { Scope } from './scope.ts';
 import { elementOf, withoutPlace } from './source-values.ts';
 import { listValue, literalValue, UNKNOWN, UNKNOWN_KEY, type Value, withIdentity } from './value.ts';
 
@@ -25,12 +22,6 @@ export function keyOfRecord(rules: CompiledRules, record: Value, node: IrNode): 
   if (record.keys !== null) return { ...withoutPlace(record.keys), names: [] };
   if (record.fields !== null || record.elements !== null || record.instanceOf !== null) return WRITTEN_KEY;
   return elementOf(rules, record, UNKNOWN, node);
-}
-
-/** What a loop gets that asks for keys: of a channel an element, of a function that yields the first value. */
-export function keyInLoop(evaluator: Evaluator, over: Value, node: IrNode, scope: Scope): Value {
-  if (over.typeName === 'chan' || over.fn !== null) return iterated(evaluator, over, node, scope);
-  return over.typeName?.startsWith('[]') === true ? UNKNOWN : keyOfRecord(evaluator.rules, over, node);
 }
 
 /** A key with its value: `entry.getKey()`, `pair.Key`, `[key, value]`. */

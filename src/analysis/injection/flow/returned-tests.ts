@@ -81,7 +81,7 @@ export function mergeReturned(values: readonly Value[]): Value {
   };
   const refinement: Refinement = { whenTrue: checkedIf(true), whenFalse: checkedIf(false) };
   if (refinement.whenTrue.length + refinement.whenFalse.length === 0) return merged;
-  return { ...merged, elements: elements.with(-1, { ...elements.at(-1)!, refinement }) };
+  return { ...merged, elements: elements.with(count - 1, { ...elements.at(-1)!, refinement }) };
 }
 
 /** The elements, and fields of them, that are harmless in these ways through a function though not in all. */
@@ -94,7 +94,8 @@ function checkedPlaces(all: readonly Value[], ways: readonly Value[]): CheckedPa
   for (const [index, before] of all.slice(0, -1).entries()) {
     const now = mergeValues(ways.map(({ elements }) => elements![index]!));
     compare(`#${index}`, before, now);
-    for (const [name, field] of before.fields ?? []) compare(`#${index}.${name}`, field, now.fields?.get(name) ?? field);
+    for (const [name, field] of before.fields ?? [])
+      compare(`#${index}.${name}`, field, now.fields?.get(name) ?? field);
   }
   return checked;
 }

@@ -28,8 +28,7 @@ function logicalOperator(node: SyntaxNode): 'and' | 'or' | null {
 /** `x is null || y`, which the grammar takes for `x is (null || y)`. */
 function lowerJoined(context: LoweringContext, syntax: SyntaxNode, subject: IrNode): IrNode {
   const operator = logicalOperator(syntax);
-  if (operator === null)
-    return { op: 'compare', operator: 'is', left: subject, right: context.lower(syntax), syntax };
+  if (operator === null) return { op: 'compare', operator: 'is', left: subject, right: context.lower(syntax), syntax };
   const [left, right] = [inField(syntax, 'left') ?? syntax, inField(syntax, 'right')];
   return {
     op: 'logical',
