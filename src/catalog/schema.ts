@@ -4,15 +4,15 @@ import type { DatabaseSync } from 'node:sqlite';
  * To be raised with every change of the tables, and of what is stored of a record or a merged record: a catalog of another schema
  * version is not opened, but built again.
  */
-export const SCHEMA_VERSION = 12;
+export const SCHEMA_VERSION = 13;
 
-/** What is known of earlier days. It survives a change of the schema: see `carry-history.ts`. */
+/** What is known of earlier days. It survives a change of the schema: see `carry-history.ts`, which has to know each older form of it. */
 const HISTORY_TABLES = `
   CREATE TABLE epss_day (
     day INTEGER PRIMARY KEY, model TEXT, current INTEGER NOT NULL DEFAULT 0, partial INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE epss_change (
-    block INTEGER NOT NULL, day INTEGER NOT NULL, scores BLOB NOT NULL, PRIMARY KEY (block, day)
+    block INTEGER NOT NULL, day INTEGER NOT NULL, changes BLOB NOT NULL, PRIMARY KEY (block, day)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE history (id TEXT NOT NULL) STRICT;
   CREATE TABLE change_batch (
