@@ -38,8 +38,9 @@ export interface HeadFacts extends CveFacts, FixFinding {
   names_versions: boolean;
 }
 
-/** A record as it is stored. A body that was not read is undefined; null: the record has none. */
+/** A record as it is stored, `modified` in milliseconds since 1970. A body that was not read is undefined; null: the record has none. */
 export interface StoredRecord {
+  modified: number | null;
   head: Uint8Array;
   body?: Uint8Array | null;
 }
@@ -48,11 +49,11 @@ export interface StoredRecord {
 export function decodeRecord(
   cveId: string,
   source: RecordSource,
-  { head, body }: StoredRecord,
+  { modified, head, body }: StoredRecord,
   texts: SharedTexts,
 ): HeadFacts {
   const reader = new HeadReader(head, texts);
-  const facts = reader.outline(cveId, source);
+  const facts = reader.outline(cveId, source, modified);
   const rest = body == null ? null : reader.restIn(body);
   const tree = reader.configurations();
   if (body !== undefined) facts.configurations = tree?.map(decodeConfiguration) ?? rest?.configurations() ?? [];
@@ -79,7 +80,7 @@ export function decodeTexts(head: Uint8Array): Pick<CveFacts, 'title' | 'descrip
 /** Products and configurations alone. */
 export function decodeAffectedFacts(
   source: RecordSource,
-  { head, body }: StoredRecord,
+  { head, body }: Pick<StoredRecord, 'head' | 'body'>,
   texts: SharedTexts,
 ): AffectedFacts {
   const reader = new HeadReader(head, texts);
@@ -107,7 +108,7 @@ class HeadReader {
   }
 
   /** What comes before the tree. Lists of references, products and configurations are []. */
-  outline(cveId: string, source: RecordSource): HeadFacts {
+  outline(cveId: string, source: RecordSource, modified: number | null): HeadFacts {
     const part = this.#part;
     const basic = this.#basic;
     const shape = this.#shape;
@@ -119,7 +120,7 @@ class HeadReader {
       status: basic[0],
       rejected: basic[1] === 1,
       published: timeFromUnits(part.ownText()),
-      modified: timeFromUnits(part.ownText()),
+      modified: modifiedTime(part.ownText(), modified),
       title: part.ownText<string | null>(),
       description: part.ownText<string | null>(),
       assigner: basic[2],
@@ -200,6 +201,11 @@ class HeadReader {
     if (row[2] === FIX_URL.own) facts.fix.url = this.#part.ownText();
     for (let left = row[3]; left > 0; left--) facts.fix.versions.push(this.#part.ownText());
   }
+}
+
+/** `own`: 0 where the time is that of the row. */
+function modifiedTime(own: number | string | null, ofRow: number | null): string | null {
+  return timeFromUnits(own === 0 ? ofRow : own);
 }
 
 function timeFromUnits(time: number | string | null): string | null {

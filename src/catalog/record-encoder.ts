@@ -51,7 +51,13 @@ export interface EncodedRecord {
 export function encodeRecord(facts: CveFacts, texts: TextNumbers): EncodedRecord {
   const { references, ...finding } = assessReferences(facts);
   const numbers: number[] = [];
-  const own: unknown[] = [timeToUnits(facts.published), timeToUnits(facts.modified), facts.title, facts.description];
+  const modified = timeToUnits(facts.modified);
+  const own: unknown[] = [
+    timeToUnits(facts.published),
+    typeof modified === 'number' ? 0 : modified,
+    facts.title,
+    facts.description,
+  ];
   const share = (text: string): unknown => numbers.push(texts.numberOf(text));
   const shareRow = (row: unknown): unknown => share(JSON.stringify(row));
 

@@ -8,7 +8,7 @@ import type { FixFinding } from '../analysis/cve/patch-reference.ts';
  * A head is the length of its numbers, the numbers (varints, each of a shared text), and a JSON array of the texts that the record
  * has for itself. Both are read in order. Numbers: `BasicRow`, `ShapeRow`, metrics, weaknesses, `SsvcRow`, `FixRow`, configurations,
  * products, references. Own texts: published, modified, title, description, time of SSVC, URL and versions of the fix, ends of URLs.
- * Of what a record may lack, `ShapeRow` says whether it is there.
+ * Of what a record may lack, `ShapeRow` says whether it is there. The time of change is 0 where it is the one in the column `modified`.
  *
  * A body has the same form: configurations, where they are not in the head, then the products and references that follow those of the
  * head. It is not compressed for itself: what many records have in common would be hidden from the compression of the whole catalog.

@@ -29,7 +29,7 @@ export function carryEpssChanges12(db: DatabaseSync): void {
  * The changes of a row in the form of today. Until schema version 12 they stood in order of their numbers: what a number is more than the last
  * one, the score and the score before, each plus 1, and, where there is a score, the percentile plus 1.
  */
-export function fromForm12(scores: Uint8Array): Uint8Array | null {
+function fromForm12(scores: Uint8Array): Uint8Array | null {
   const reader = new VarintReader(scores);
   const writer = new ChangeWriter();
   let number = -1;
