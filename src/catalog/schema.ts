@@ -32,7 +32,7 @@ const HISTORY_TABLES = `
  * - `cve` is the CVE's `cveKey()`. The records of one CVE, one for each source, have adjacent ids: see `recordId()`.
  * - `product_identity` (CPE names that denote one product) and `product_alias` (what else products are called) are derived, too:
  *   an identity is the `vendor:product` of its names that has most CVEs.
- * - `record.modified` is in milliseconds since 1970.
+ * - `record.modified` is in milliseconds since 1970; the head does not repeat it.
  * - `record.head` and `record.body` are those of `record-layout.ts`, their shared texts in `shared_text`; `indexed` is an `IndexEntry`,
  *   with numbers of `posting_name`.
  * - `joined` has CVEs with records from several sources, merged once; a row is deleted when one of its records changes. It,
