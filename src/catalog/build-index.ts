@@ -88,7 +88,7 @@ function buildSearchIndex(db: DatabaseSync): void {
 /** Merges the records of CVEs that several sources know and whose records have changed, and stores the result for look-ups. */
 function mergeNewGroups(db: DatabaseSync, names: CatalogTexts): void {
   const shared = SharedTexts.inCatalog(db);
-  const records = db.prepare('SELECT id, head, body FROM record WHERE id BETWEEN ? AND ? ORDER BY id');
+  const records = db.prepare('SELECT id, modified, head, body FROM record WHERE id BETWEEN ? AND ? ORDER BY id');
   const store = db.prepare('INSERT INTO joined (cve, indexed, entry) VALUES (?, ?, ?)');
   for (const { first, last } of unmergedGroups(db)) {
     const key = cveKeyOfRecord(first);

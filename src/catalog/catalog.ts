@@ -35,7 +35,7 @@ import { type TextMatches, TextReader } from './text-search.ts';
 
 export type WeaknessSummary = Pick<WeaknessEntry, 'cwe_id' | 'name' | 'abstraction'>;
 
-interface RecordRow extends StoredRecord {
+interface RecordRow extends Omit<StoredRecord, 'modified'> {
   id: number;
 }
 

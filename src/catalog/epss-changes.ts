@@ -1,9 +1,10 @@
-import { MAX_VARINT_BYTES, VarintReader, writeVarint } from './varints.ts';
+import { MAX_VARINT_BYTES, unzigzag, VarintReader, writeVarint, zigzag } from './varints.ts';
 
 /**
- * The scores that changed on one day, for one block of CVEs: in order of their numbers, what a CVE's number is more than the last one's,
- * the score and the score before, each plus 1 (0: none), and, where there is a score, the percentile plus 1 (0: not known). All are
- * varints, scores in units of `EPSS_SCALE`. About seven bytes a change: two years of days are some forty megabytes, and the days of one
+ * The scores that changed on one day, for one block of CVEs, in ascending order of a key: the score plus 1 (0: none) times `CVES_PER_BLOCK`, plus the
+ * CVE's number in the block. Of each change: what its key is more than the last one's, the score less the score before (-1: none), and, where
+ * there is a score, the percentile (-1: not known) less the last one. All are varints, the differences by `zigzag`, scores in units of
+ * `EPSS_SCALE`. In this order percentiles ascend as well, so that most differences are small: five to six bytes a change. The days of one
  * CVE are one range of rows.
  */
 export const CVES_PER_BLOCK = 2000;
@@ -33,14 +34,18 @@ export function copyBlock({ scores, percentiles }: BlockScores): BlockScores {
 
 type VisitChange = (number: number, score: number, before: number, percentile: number) => void;
 
+/** Visits changes in the order of their scores. */
 export function readChanges(bytes: Uint8Array, visit: VisitChange): void {
   const reader = new VarintReader(bytes);
-  let number = -1;
+  let key = 0;
+  let last = NONE;
   while (!reader.isAtEnd) {
-    number += reader.next();
-    const score = reader.next() - 1;
-    const before = reader.next() - 1;
-    visit(number, score, before, score === NONE ? NONE : reader.next() - 1);
+    key += reader.next();
+    const number = key % CVES_PER_BLOCK;
+    const score = (key - number) / CVES_PER_BLOCK - 1;
+    const before = score - unzigzag(reader.next());
+    if (score !== NONE) last += unzigzag(reader.next());
+    visit(number, score, before, score === NONE ? NONE : last);
   }
 }
 
@@ -70,30 +75,39 @@ export function joinChanges(earlier: Uint8Array, later: Uint8Array | null): Uint
     changes.set(number, [score, changes.get(number)?.[1] ?? before, percentile]),
   );
   const writer = new ChangeWriter();
-  for (const [number, change] of [...changes].sort(([a], [b]) => a - b)) writer.add(number, ...change);
+  for (const [number, change] of changes) writer.add(number, ...change);
   return writer.bytes ?? new Uint8Array();
 }
 
-class ChangeWriter {
-  #bytes = new Uint8Array(1024);
-  #end = 0;
-  #last = -1;
+/** Packs changes, of each number one, in whatever order they come. */
+export class ChangeWriter {
+  readonly #keys: number[] = [];
+  readonly #before = new Int32Array(CVES_PER_BLOCK);
+  readonly #percentiles = new Int32Array(CVES_PER_BLOCK);
 
   add(number: number, score: number, before: number, percentile: number): void {
-    if (this.#end + 4 * MAX_VARINT_BYTES > this.#bytes.length) {
-      const larger = new Uint8Array(this.#bytes.length * 2);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    const write = (value: number) => (this.#end = writeVarint(this.#bytes, this.#end, value));
-    write(number - this.#last);
-    write(score + 1);
-    write(before + 1);
-    if (score !== NONE) write(percentile + 1);
-    this.#last = number;
+    this.#keys.push((score + 1) * CVES_PER_BLOCK + number);
+    this.#before[number] = before;
+    this.#percentiles[number] = percentile;
   }
 
+  /** Null: no change was added. */
   get bytes(): Uint8Array | null {
-    return this.#end === 0 ? null : this.#bytes.slice(0, this.#end);
+    if (this.#keys.length === 0) return null;
+    const bytes = new Uint8Array(this.#keys.length * 3 * MAX_VARINT_BYTES);
+    let end = 0;
+    let lastKey = 0;
+    let lastPercentile = NONE;
+    for (const key of Uint32Array.from(this.#keys).sort()) {
+      const number = key % CVES_PER_BLOCK;
+      const score = (key - number) / CVES_PER_BLOCK - 1;
+      end = writeVarint(bytes, end, key - lastKey);
+      end = writeVarint(bytes, end, zigzag(score - this.#before[number]!));
+      lastKey = key;
+      if (score === NONE) continue;
+      end = writeVarint(bytes, end, zigzag(this.#percentiles[number]! - lastPercentile));
+      lastPercentile = this.#percentiles[number]!;
+    }
+    return bytes.slice(0, end);
   }
 }

@@ -57,15 +57,15 @@ export class EpssHistoryReader {
       current: number;
     }[];
     this.#days = days.map((row) => ({ ...row, date: dateOfDay(row.day) }));
-    this.#changesOf = db.prepare('SELECT day, scores FROM epss_change WHERE block = ? ORDER BY day');
+    this.#changesOf = db.prepare('SELECT day, changes FROM epss_change WHERE block = ? ORDER BY day');
     this.#changesBack = db.prepare(
-      'SELECT day, scores FROM epss_change WHERE block = ? AND day <= ? ORDER BY day DESC',
+      'SELECT day, changes FROM epss_change WHERE block = ? AND day <= ? ORDER BY day DESC',
     );
     this.#current = new EpssScoreReader(db);
     // To ask for the distinct blocks reads the whole table.
     this.#nextBlock = db.prepare('SELECT min(block) AS block FROM epss_change WHERE block > ?');
     this.#changesWithin = db.prepare(
-      'SELECT scores FROM epss_change WHERE block = ? AND day > ? AND day <= ? ORDER BY day',
+      'SELECT changes FROM epss_change WHERE block = ? AND day > ? AND day <= ? ORDER BY day',
     );
   }
 
@@ -121,8 +121,8 @@ export class EpssHistoryReader {
     const block = blockOf(key);
     const wanted = key - block * CVES_PER_BLOCK;
     const found: { day: number; score: number; percentile: number }[] = [];
-    for (const { day, scores } of this.#changesOf.all(block) as unknown as { day: number; scores: Uint8Array }[])
-      readChanges(scores, (number, score, _before, percentile) => {
+    for (const { day, changes } of this.#changesOf.all(block) as unknown as { day: number; changes: Uint8Array }[])
+      readChanges(changes, (number, score, _before, percentile) => {
         if (number === wanted) found.push({ day, score, percentile });
       });
     return found;
@@ -171,12 +171,12 @@ export class EpssHistoryReader {
       const next = (this.#nextBlock.get(block) as { block: number | null }).block;
       if (next === null) return;
       block = next;
-      const rows = this.#changesWithin.all(block, from, to) as unknown as { scores: Uint8Array }[];
+      const rows = this.#changesWithin.all(block, from, to) as unknown as { changes: Uint8Array }[];
       if (rows.length > 0) {
         first.fill(UNCHANGED);
         last.fill(UNCHANGED);
-        for (const { scores } of rows)
-          readChanges(scores, (number, after, before) => {
+        for (const { changes } of rows)
+          readChanges(changes, (number, after, before) => {
             if (first[number] === UNCHANGED) first[number] = before;
             last[number] = after;
           });
@@ -198,8 +198,8 @@ export class EpssHistoryReader {
     const block = blockOf(key);
     let found: DatedEpssScore | null | undefined;
     for (const row of this.#changesBack.iterate(block, day) as Iterable<unknown>) {
-      const { day: changedDay, scores } = row as { day: number; scores: Uint8Array };
-      readChanges(scores, (number, score, _before, percentile) => {
+      const { day: changedDay, changes } = row as { day: number; changes: Uint8Array };
+      readChanges(changes, (number, score, _before, percentile) => {
         if (number !== key - block * CVES_PER_BLOCK) return;
         const isKnown = changedDay === loaded.day && percentile !== NONE;
         found =

@@ -1,4 +1,3 @@
-import { zstdDecompressSync } from 'node:zlib';
 import type {
   CpeConfiguration,
   CpeConfigurationNode,
@@ -14,23 +13,18 @@ import { isoTime } from '../analysis/iso-time.ts';
 import type { FixFinding } from '../analysis/cve/patch-reference.ts';
 import {
   type BasicRow,
-  type Body,
-  type BodyProduct,
   type ConfigurationRow,
-  FIRST_PRODUCT_TEXT_BIT,
   FIX_URL,
   type FixRow,
   MAX_HEAD_PRODUCTS,
   MAX_HEAD_REFERENCES,
   type MetricRow,
-  PRODUCT_BITS,
-  type ProductRow,
-  type ReferenceRow,
   SHAPE_FLAGS,
   type ShapeRow,
   type SsvcRow,
   type WeaknessRow,
 } from './record-layout.ts';
+import { RecordPartReader } from './record-part.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { VarintReader } from './varints.ts';
 
@@ -43,8 +37,9 @@ export interface HeadFacts extends CveFacts, FixFinding {
   names_versions: boolean;
 }
 
-/** A record as it is stored. A body that was not read is undefined; null: the record has none. */
+/** A record as it is stored, `modified` in milliseconds since 1970. A body that was not read is undefined; null: the record has none. */
 export interface StoredRecord {
+  modified: number | null;
   head: Uint8Array;
   body?: Uint8Array | null;
 }
@@ -53,21 +48,21 @@ export interface StoredRecord {
 export function decodeRecord(
   cveId: string,
   source: RecordSource,
-  { head, body }: StoredRecord,
+  { modified, head, body }: StoredRecord,
   texts: SharedTexts,
 ): HeadFacts {
   const reader = new HeadReader(head, texts);
-  const facts = reader.outline(cveId, source);
-  const rest = body == null ? null : decodeBody(body);
+  const facts = reader.outline(cveId, source, modified);
+  const rest = body == null ? null : reader.restIn(body);
   const tree = reader.configurations();
-  if (body !== undefined) facts.configurations = (rest?.[2].length ? rest[2] : tree).map(decodeConfiguration);
+  if (body !== undefined) facts.configurations = tree?.map(decodeConfiguration) ?? rest?.configurations() ?? [];
   facts.products = reader.products();
   facts.references = reader.references();
   // The fix's address is one of the references, which are read last.
   reader.completeFix(facts);
   if (rest !== null) {
-    for (const row of rest[1]) facts.products.push(decodeProduct(row));
-    for (const [url, tags, from] of rest[0]) facts.references.push({ url, tags, source: from });
+    for (const product of rest.products()) facts.products.push(product);
+    for (const reference of rest.references()) facts.references.push(reference);
   }
   return facts;
 }
@@ -84,27 +79,21 @@ export function decodeTexts(head: Uint8Array): Pick<CveFacts, 'title' | 'descrip
 /** Reads a head from its start to its end; see `record-layout.ts`. */
 export class HeadReader {
   readonly #texts: SharedTexts;
-  readonly #numbers: VarintReader;
+  readonly #part: RecordPartReader;
   readonly #basic: BasicRow;
   readonly #shape: ShapeRow;
-  readonly #own: Buffer;
-  #ownTexts: unknown[] = [];
-  #ownAt = 0;
   #fixUrlAt: number = FIX_URL.none;
 
   constructor(head: Uint8Array, texts: SharedTexts) {
     this.#texts = texts;
-    this.#numbers = new VarintReader(head);
-    const length = this.#numbers.next();
-    const start = this.#numbers.at + length;
-    this.#own = Buffer.from(head.buffer, head.byteOffset + start, head.length - start);
-    this.#basic = this.#row();
-    this.#shape = this.#row();
+    this.#part = new RecordPartReader(head, texts);
+    this.#basic = this.#part.row();
+    this.#shape = this.#part.row();
   }
 
   /** What comes before the tree. Lists of references, products and configurations are []. */
-  outline(cveId: string, source: RecordSource): HeadFacts {
-    this.#ownTexts = JSON.parse(this.#own.toString()) as unknown[];
+  outline(cveId: string, source: RecordSource, modified: number | null): HeadFacts {
+    const part = this.#part;
     const basic = this.#basic;
     const shape = this.#shape;
     const flags = shape[5];
@@ -114,14 +103,14 @@ export class HeadReader {
       source,
       status: basic[0],
       rejected: basic[1] === 1,
-      published: timeFromUnits(this.#ownText()),
-      modified: timeFromUnits(this.#ownText()),
-      title: this.#ownText<string | null>(),
-      description: this.#ownText<string | null>(),
+      published: timeFromUnits(part.ownText()),
+      modified: modifiedTime(part.ownText(), modified),
+      title: part.ownText<string | null>(),
+      description: part.ownText<string | null>(),
       assigner: basic[2],
       tags: basic[3].slice(),
-      metrics: this.#list(shape[0], decodeMetric),
-      weaknesses: this.#list(shape[1], decodeWeakness),
+      metrics: part.list(shape[0], decodeMetric),
+      weaknesses: part.list(shape[1], decodeWeakness),
       ssvc: (flags & SHAPE_FLAGS.ssvc) === 0 ? null : this.#ssvc(),
       references: [],
       products: [],
@@ -142,92 +131,65 @@ export class HeadReader {
     const shape = this.#shape;
     const flags = shape[5];
     const optional = ((flags & SHAPE_FLAGS.ssvc) === 0 ? 0 : 1) + ((flags & SHAPE_FLAGS.fix) === 0 ? 0 : 1);
-    this.#numbers.skip(shape[0] + shape[1] + optional);
+    this.#part.skip(shape[0] + shape[1] + optional);
   }
 
-  /** Those that are in the head. */
-  configurations(): readonly ConfigurationRow[] {
-    return (this.#shape[5] & SHAPE_FLAGS.sharedTree) === 0 ? [] : this.#row<ConfigurationRow[]>();
+  /** Those that are in the head; null: they are in the body. */
+  configurations(): readonly ConfigurationRow[] | null {
+    return (this.#shape[5] & SHAPE_FLAGS.sharedTree) === 0 ? null : this.#part.row<ConfigurationRow[]>();
   }
 
   products(): CveProduct[] {
-    const products: CveProduct[] = [];
-    for (let left = Math.min(this.#shape[3], MAX_HEAD_PRODUCTS); left > 0; left--) products.push(this.#product());
-    return products;
+    return this.#part.products(Math.min(this.#shape[3], MAX_HEAD_PRODUCTS));
   }
 
   references(): CveReference[] {
-    return this.#list(Math.min(this.#shape[2], MAX_HEAD_REFERENCES), (row: ReferenceRow) => ({
-      url: this.#text() + this.#ownText<string>(),
-      tags: row.slice(1) as string[],
-      source: row[0],
-    }));
+    return this.#part.references(Math.min(this.#shape[2], MAX_HEAD_REFERENCES));
+  }
+
+  /** What the body has, to be read in this order. */
+  restIn(body: Uint8Array): {
+    configurations: () => CpeConfiguration[];
+    products: () => CveProduct[];
+    references: () => CveReference[];
+  } {
+    const rest = new RecordPartReader(body, this.#texts);
+    const [, , references, products, configurations, flags] = this.#shape;
+    return {
+      configurations: () => rest.tree((flags & SHAPE_FLAGS.sharedTree) === 0 ? configurations : 0),
+      products: () => rest.products(products - MAX_HEAD_PRODUCTS),
+      references: () => rest.references(references - MAX_HEAD_REFERENCES),
+    };
   }
 
   completeFix(facts: HeadFacts): void {
     if (this.#fixUrlAt >= 0) facts.fix.url = facts.references[this.#fixUrlAt]!.url;
   }
 
-  #text(): string {
-    return this.#texts.text(this.#numbers.next());
-  }
-
-  /** Shared by all who read it: what is given out must be a copy. */
-  #row<Row extends readonly unknown[]>(): Row {
-    return this.#texts.row<Row>(this.#numbers.next());
-  }
-
-  #ownText<Text>(): Text {
-    return this.#ownTexts[this.#ownAt++] as Text;
-  }
-
-  #list<Row extends readonly unknown[], Item>(length: number, decode: (row: Row) => Item): Item[] {
-    const items: Item[] = [];
-    for (let left = length; left > 0; left--) items.push(decode(this.#row<Row>()));
-    return items;
-  }
-
   #ssvc(): SsvcAssessment {
-    const row = this.#row<SsvcRow>();
+    const row = this.#part.row<SsvcRow>();
     return {
       exploitation: row[0],
       automatable: row[1],
       technical_impact: row[2],
       source: row[3],
-      at: this.#ownText(),
+      at: this.#part.ownText(),
     };
   }
 
   #readFix(facts: HeadFacts): void {
-    const row = this.#row<FixRow>();
+    const row = this.#part.row<FixRow>();
     facts.patch_available = row[0];
     facts.fix.kind = row[1];
     this.#fixUrlAt = row[2];
-    if (row[2] === FIX_URL.own) facts.fix.url = this.#ownText();
-    for (let left = row[3]; left > 0; left--) facts.fix.versions.push(this.#ownText());
+    if (row[2] === FIX_URL.own) facts.fix.url = this.#part.ownText();
+    for (let left = row[3]; left > 0; left--) facts.fix.versions.push(this.#part.ownText());
   }
+}
 
-  #product(): CveProduct {
-    const row = this.#row<ProductRow>();
-    const fields = row[0];
-    let cpe: string | null = null;
-    if ((fields & PRODUCT_BITS.cpe) !== 0) cpe = `${this.#text()}:${this.#text()}${row[1]}`;
-    else if ((fields & PRODUCT_BITS.oddCpe) !== 0) cpe = this.#text();
-    const has = (at: number): boolean => (fields & (FIRST_PRODUCT_TEXT_BIT << at)) !== 0;
-    return {
-      vulnerable: (fields & PRODUCT_BITS.vulnerable) !== 0,
-      cpe,
-      // In the order of `PRODUCT_TEXTS`.
-      start_including: has(0) ? this.#text() : null,
-      start_excluding: has(1) ? this.#text() : null,
-      end_including: has(2) ? this.#text() : null,
-      end_excluding: has(3) ? this.#text() : null,
-      vendor: has(4) ? this.#text() : null,
-      product: has(5) ? this.#text() : null,
-      version: has(6) ? this.#text() : null,
-      ecosystem: has(7) ? this.#text() : null,
-    };
-  }
+/** `own`: 0 where the time is that of the row. */
+function modifiedTime(own: number | string | null, ofRow: number | null): string | null {
+  return timeFromUnits(own === 0 ? ofRow : own);
 }
 
 function timeFromUnits(time: number | string | null): string | null {
@@ -249,22 +211,6 @@ function decodeWeakness(row: WeaknessRow): CveWeakness {
   return { cwe_id: row[0], source: row[1] };
 }
 
-/** A row of the body; its texts are in the order of `PRODUCT_TEXTS`. */
-export function decodeProduct(row: BodyProduct): CveProduct {
-  return {
-    vulnerable: row[0] === 1,
-    cpe: row[1] ?? null,
-    start_including: row[2] ?? null,
-    start_excluding: row[3] ?? null,
-    end_including: row[4] ?? null,
-    end_excluding: row[5] ?? null,
-    vendor: row[6] ?? null,
-    product: row[7] ?? null,
-    version: row[8] ?? null,
-    ecosystem: row[9] ?? null,
-  };
-}
-
 export function decodeConfiguration([and, negate, nodes]: ConfigurationRow): CpeConfiguration {
   return {
     operator: and === 1 ? 'AND' : 'OR',
@@ -277,10 +223,4 @@ export function decodeConfiguration([and, negate, nodes]: ConfigurationRow): Cpe
       }),
     ),
   };
-}
-
-export function decodeBody(encoded: Uint8Array): Body {
-  const plain =
-    encoded[0] === 0x5b ? Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length) : zstdDecompressSync(encoded);
-  return JSON.parse(plain.toString()) as Body;
 }

@@ -1,11 +1,8 @@
-import { constants, zstdCompressSync } from 'node:zlib';
-import type { CveFacts, CveProduct } from '../analysis/cve/cve-facts.ts';
+import type { CveFacts, CveProduct, CveReference } from '../analysis/cve/cve-facts.ts';
 import { parseCpe } from '../analysis/cve/cpe.ts';
 import { assessReferences } from '../analysis/cve/patch-reference.ts';
 import {
   type BasicRow,
-  type Body,
-  type BodyProduct,
   type ConfigurationRow,
   FIRST_PRODUCT_TEXT_BIT,
   FIX_URL,
@@ -14,6 +11,7 @@ import {
   MAX_HEAD_REFERENCES,
   MAX_SHARED_TREE_CHARACTERS,
   type MetricRow,
+  packCount,
   PRODUCT_BITS,
   PRODUCT_TEXTS,
   type ProductRow,
@@ -24,22 +22,28 @@ import {
   type WeaknessRow,
 } from './record-layout.ts';
 import type { TextNumbers } from './shared-texts.ts';
-import { MAX_VARINT_BYTES, writeVarint } from './varints.ts';
+import { MAX_VARINT_BYTES, writeVarint, zigzag } from './varints.ts';
 
-const COMPRESS_FROM_BYTES = 512;
 /** A CPE 2.3 name to its product, its version, and the rest; a backslash escapes a colon. */
 const CPE_PARTS = /^(cpe:2\.3:[^:]:(?:\\.|[^:\\])*:(?:\\.|[^:\\])*):((?:\\.|[^:\\])*)(:.*)$/s;
 
 /** Scheme, host and first folder: longer parts are in so few records that a table of them would be as long as what it saves. */
 const COMMON_URL_PART = /^[a-z]+:\/\/[^/]*\/(?:[^/]*\/)?/;
 
-/** A record before its shared texts have their numbers in the catalog; `body` is null if the head holds everything. */
-export interface EncodedRecord {
+/** A head or a body before its shared texts have their numbers in the catalog. */
+export interface EncodedPart {
+  /** How many of the numbers, the first ones, are not those of texts. */
+  plain: number;
   /** Numbers of texts, as `texts` of the encoder gave them. */
   numbers: number[];
   /** JSON array. */
   own: string;
-  body: Uint8Array | null;
+}
+
+/** `body` is null if the head holds everything. */
+export interface EncodedRecord {
+  head: EncodedPart;
+  body: EncodedPart | null;
   patchAvailable: boolean | null;
 }
 
@@ -47,7 +51,13 @@ export interface EncodedRecord {
 export function encodeRecord(facts: CveFacts, texts: TextNumbers): EncodedRecord {
   const { references, ...finding } = assessReferences(facts);
   const numbers: number[] = [];
-  const own: unknown[] = [timeToUnits(facts.published), timeToUnits(facts.modified), facts.title, facts.description];
+  const modified = timeToUnits(facts.modified);
+  const own: unknown[] = [
+    timeToUnits(facts.published),
+    typeof modified === 'number' ? 0 : modified,
+    facts.title,
+    facts.description,
+  ];
   const share = (text: string): unknown => numbers.push(texts.numberOf(text));
   const shareRow = (row: unknown): unknown => share(JSON.stringify(row));
 
@@ -88,23 +98,37 @@ export function encodeRecord(facts: CveFacts, texts: TextNumbers): EncodedRecord
   }
   if (sharesTree) share(tree);
   for (const product of facts.products.slice(0, MAX_HEAD_PRODUCTS)) shareProduct(product, share);
-  for (const { url, tags, source } of headReferences) {
-    shareRow([source, ...tags] satisfies ReferenceRow);
-    const [shared] = COMMON_URL_PART.exec(url) ?? [''];
-    share(shared);
-    own.push(url.slice(shared.length));
-  }
-  const body = encodeBody([
-    references.slice(MAX_HEAD_REFERENCES).map(({ url, tags, source }) => [url, tags, source]),
-    facts.products.slice(MAX_HEAD_PRODUCTS).map(encodeProduct),
-    sharesTree ? [] : facts.configurations.map(encodeConfiguration),
-  ]);
-  return { numbers, own: JSON.stringify(own), body, patchAvailable: finding.patch_available };
+  for (const reference of headReferences) own.push(shareReference(reference, share));
+  return {
+    head: { plain: 0, numbers, own: JSON.stringify(own) },
+    body: encodeBody(
+      sharesTree ? [] : facts.configurations,
+      facts.products.slice(MAX_HEAD_PRODUCTS),
+      references.slice(MAX_HEAD_REFERENCES),
+      texts,
+    ),
+    patchAvailable: finding.patch_available,
+  };
 }
 
-/** The stored form of a head; `numberOf` turns the numbers of the encoder into those of the catalog. */
-export function packHead(numbers: readonly number[], own: string, numberOf: (number: number) => number): Uint8Array {
-  const packed = packNumbers(numbers, numberOf);
+function encodeBody(
+  configurations: CveFacts['configurations'],
+  products: readonly CveProduct[],
+  references: readonly CveReference[],
+  texts: TextNumbers,
+): EncodedPart | null {
+  if (configurations.length + products.length + references.length === 0) return null;
+  const numbers = treeNumbers(configurations);
+  const plain = numbers.length;
+  const share = (text: string): unknown => numbers.push(texts.numberOf(text));
+  for (const product of products) shareProduct(product, share);
+  const own = references.map((reference) => shareReference(reference, share));
+  return { plain, numbers, own: JSON.stringify(own) };
+}
+
+/** The stored form of a head or a body; `numberOf` turns the numbers of the encoder into those of the catalog. */
+export function packPart({ plain, numbers, own }: EncodedPart, numberOf: (number: number) => number): Uint8Array {
+  const packed = packNumbers(numbers, (number, at) => (at < plain ? number : numberOf(number)));
   const lengthBytes = Buffer.alloc(MAX_VARINT_BYTES);
   const length = lengthBytes.subarray(0, writeVarint(lengthBytes, 0, packed.length));
   return Buffer.concat([length, packed, Buffer.from(own)]);
@@ -143,10 +167,29 @@ function shareProduct(product: CveProduct, share: (text: string) => unknown): vo
   for (const name of PRODUCT_TEXTS) if (product[name] !== null) share(product[name]);
 }
 
-function encodeProduct(product: CveProduct): BodyProduct {
-  const row: BodyProduct = [product.vulnerable ? 1 : 0, product.cpe, ...PRODUCT_TEXTS.map((name) => product[name])];
-  while (row.length > 1 && row.at(-1) === null) row.pop();
-  return row;
+/** Gives the part of the URL that the record has for itself. */
+function shareReference({ url, tags, source }: CveReference, share: (text: string) => unknown): string {
+  share(JSON.stringify([source, ...tags] satisfies ReferenceRow));
+  const [shared] = COMMON_URL_PART.exec(url) ?? [''];
+  share(shared);
+  return url.slice(shared.length);
+}
+
+/** Configurations as the numbers of a body. */
+function treeNumbers(configurations: CveFacts['configurations']): number[] {
+  const numbers: number[] = [];
+  let last = -1;
+  for (const { operator, negate, nodes } of configurations) {
+    numbers.push(packCount(nodes.length, operator === 'AND', negate));
+    for (const node of nodes) {
+      numbers.push(packCount(node.products.length, node.operator === 'AND', node.negate));
+      for (const product of node.products) {
+        numbers.push(zigzag(product - last));
+        last = product;
+      }
+    }
+  }
+  return numbers;
 }
 
 function encodeConfiguration({ operator, negate, nodes }: CveFacts['configurations'][number]): ConfigurationRow {
@@ -167,12 +210,4 @@ export function namesVersion({ vulnerable, cpe, version, ...range }: CveProduct)
     return true;
   const ofCpe = cpe === null ? null : (parseCpe(cpe)?.version ?? null);
   return ofCpe !== null && ofCpe !== '-';
-}
-
-/** JSON, compressed if it is long. The first byte tells which: JSON begins with `[`, zstd's magic number does not. */
-function encodeBody(body: Body): Uint8Array | null {
-  if (body.every((part) => part.length === 0)) return null;
-  const plain = Buffer.from(JSON.stringify(body));
-  if (plain.length < COMPRESS_FROM_BYTES) return plain;
-  return zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
 }

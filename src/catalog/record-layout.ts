@@ -3,12 +3,18 @@ import type { FixFinding } from '../analysis/cve/patch-reference.ts';
 
 /**
  * How a CVE record is stored. The `head` is enough for most answers: it has all fields, but only the first references and
- * products, and no applicability tree. The rest of these lists is the `body`, which is read on demand and compressed if long.
+ * products, and no applicability tree. The rest of these lists is the `body`, which is read on demand.
  *
  * A head is the length of its numbers, the numbers (varints, each of a shared text), and a JSON array of the texts that the record
  * has for itself. Both are read in order. Numbers: `BasicRow`, `ShapeRow`, metrics, weaknesses, `SsvcRow`, `FixRow`, configurations,
  * products, references. Own texts: published, modified, title, description, time of SSVC, URL and versions of the fix, ends of URLs.
- * Of what a record may lack, `ShapeRow` says whether it is there.
+ * Of what a record may lack, `ShapeRow` says whether it is there. The time of change is 0 where it is the one in the column `modified`.
+ *
+ * A body has the same form: configurations, where they are not in the head, then the products and references that follow those of the
+ * head. It is not compressed for itself: what many records have in common would be hidden from the compression of the whole catalog.
+ *
+ * Configurations in a body are numbers, too, but none of texts: of each the number of its nodes with its two flags, and of each node the number
+ * of its products with its two flags, and the products, each as how far it is from the one before in the record (`zigzag`).
  */
 export const MAX_HEAD_REFERENCES = 10;
 export const MAX_HEAD_PRODUCTS = 20;
@@ -76,8 +82,7 @@ export const PRODUCT_TEXTS = [
 ] as const;
 export const FIRST_PRODUCT_TEXT_BIT = 8;
 
-/** Rows of the body, which has the references and products that are not in the head. */
-export type Body = [references: BodyReference[], products: BodyProduct[], configurations: ConfigurationRow[]];
-export type BodyReference = [url: string, tags: string[], source: string | null];
-/** `[vulnerable, cpe, ...PRODUCT_TEXTS]`, cut after the last known. */
-export type BodyProduct = [0 | 1, ...(string | null)[]];
+/** A count with the two flags of a configuration or a node. */
+export function packCount(count: number, isAnd: boolean, negate: boolean): number {
+  return count * 4 + (isAnd ? 2 : 0) + (negate ? 1 : 0);
+}

@@ -1,7 +1,7 @@
 import type { CveFacts } from '../analysis/cve/cve-facts.ts';
 import { cveKey } from '../analysis/cve/cve-id.ts';
 import { encodeIndexEntry, INDEX_ENTRY_VALUES, indexEntryOfRecord } from './index-entry.ts';
-import { type EncodedRecord, encodeRecord, packHead, packNumbers } from './record-encoder.ts';
+import { type EncodedRecord, encodeRecord, packNumbers, packPart } from './record-encoder.ts';
 import { recordId } from './record-id.ts';
 import { BatchTexts } from './shared-texts.ts';
 
@@ -62,12 +62,13 @@ export interface CatalogNumbers {
 
 /** The row of an encoded record. */
 export function toRecordRow(row: EncodedRow, { texts, names }: CatalogNumbers): RecordRow {
-  const { id, modified, indexed, numbers, own, body } = row;
+  const { id, modified, indexed, head, body } = row;
+  const numberOf = (text: number): number => texts[text]!;
   return {
     id,
     modified,
     indexed: packNumbers(indexed, (value, at) => (at < INDEX_ENTRY_VALUES ? value : names[value]!)),
-    head: packHead(numbers, own, (text) => texts[text]!),
-    body,
+    head: packPart(head, numberOf),
+    body: body === null ? null : packPart(body, numberOf),
   };
 }

@@ -4,15 +4,15 @@ import type { DatabaseSync } from 'node:sqlite';
  * To be raised with every change of the tables, and of what is stored of a record or a merged record: a catalog of another schema
  * version is not opened, but built again.
  */
-export const SCHEMA_VERSION = 12;
+export const SCHEMA_VERSION = 13;
 
-/** What is known of earlier days. It survives a change of the schema: see `carry-history.ts`. */
+/** What is known of earlier days. It survives a change of the schema: see `carry-history.ts`, which has to know each older form of it. */
 const HISTORY_TABLES = `
   CREATE TABLE epss_day (
     day INTEGER PRIMARY KEY, model TEXT, current INTEGER NOT NULL DEFAULT 0, partial INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE epss_change (
-    block INTEGER NOT NULL, day INTEGER NOT NULL, scores BLOB NOT NULL, PRIMARY KEY (block, day)
+    block INTEGER NOT NULL, day INTEGER NOT NULL, changes BLOB NOT NULL, PRIMARY KEY (block, day)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE history (id TEXT NOT NULL) STRICT;
   CREATE TABLE change_batch (
@@ -32,7 +32,7 @@ const HISTORY_TABLES = `
  * - `cve` is the CVE's `cveKey()`. The records of one CVE, one for each source, have adjacent ids: see `recordId()`.
  * - `product_identity` (CPE names that denote one product) and `product_alias` (what else products are called) are derived, too:
  *   an identity is the `vendor:product` of its names that has most CVEs.
- * - `record.modified` is in milliseconds since 1970.
+ * - `record.modified` is in milliseconds since 1970; the head does not repeat it.
  * - `record.head` and `record.body` are those of `record-layout.ts`, their shared texts in `shared_text`; `indexed` is an `IndexEntry`,
  *   with numbers of `posting_name`.
  * - `joined` has CVEs with records from several sources, merged once; a row is deleted when one of its records changes. It,

@@ -105,7 +105,7 @@ export class CatalogTexts implements TextNumbers {
   }
 }
 
-/** Gives shared texts of records by number. What was read stays in memory: all of them are some 15 megabytes. */
+/** Gives shared texts of records by number. What was read stays in memory: all of them are some 20 megabytes. */
 export class SharedTexts {
   readonly #readBlock: (block: number) => unknown[] | undefined;
   /** Of each text its parsed JSON, once that was asked for. */

@@ -14,6 +14,16 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return next;
 }
 
+/** A signed integer as an unsigned one that is small where its distance from 0 is. */
+export function zigzag(value: number): number {
+  return ((value << 1) ^ (value >> 31)) >>> 0;
+}
+
+/** The inverse of `zigzag`. */
+export function unzigzag(value: number): number {
+  return (value >>> 1) ^ -(value & 1);
+}
+
 /** Reads integers one after the other. Throws `RangeError` at the end of the bytes. */
 export class VarintReader {
   at: number;

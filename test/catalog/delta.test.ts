@@ -82,7 +82,7 @@ function recordsOf(db: DatabaseSync): string[] {
     return [entry, names(products), names(weaknesses)];
   };
   const records = db
-    .prepare('SELECT id, indexed, head, body FROM record ORDER BY id')
+    .prepare('SELECT id, modified, indexed, head, body FROM record ORDER BY id')
     .all() as unknown as (StoredRecord & {
     id: number;
     indexed: Uint8Array;

@@ -83,21 +83,21 @@ const anyFacts: fc.Arbitrary<CveFacts> = record({
 });
 
 function read(given: CveFacts, whole: boolean): ReturnType<typeof decodeRecord> {
-  const { texts, head, body } = stored(given);
-  return decodeRecord(given.cve_id, given.source, whole ? { head, body } : { head }, texts);
+  const { texts, modified, head, body } = stored(given);
+  return decodeRecord(given.cve_id, given.source, whole ? { modified, head, body } : { modified, head }, texts);
 }
 
 /** As it is stored, with texts whose numbers take several bytes. */
 function stored(given: CveFacts): Required<StoredRecord> & { texts: SharedTexts } {
   const { rows, texts, names } = encodeBatch([given]);
   const number = (text: number): number => text * 1000;
-  const { head, body } = toRecordRow(rows[0]!, {
+  const { modified, head, body } = toRecordRow(rows[0]!, {
     texts: texts.map((_, at) => number(at)),
     names: names.map((_, at) => at),
   });
   const all: string[] = [];
   texts.forEach((text, at) => (all[number(at)] = text));
-  return { head, body, texts: new SharedTexts(1, (block) => all.slice(block * 32, (block + 1) * 32)) };
+  return { modified, head, body, texts: new SharedTexts(1, (block) => all.slice(block * 32, (block + 1) * 32)) };
 }
 
 suite('a record comes out as it went in', () => {
@@ -186,6 +186,8 @@ suite('texts that are stored in parts', () => {
       '2021-12-10T10:15:09Z',
       '2021-02-30T00:00:00.000Z',
       '-271821-04-20T00:00',
+      '1970-01-01T00:00:00.000Z',
+      '1969-12-31T23:59:59.999Z',
       null,
     ];
     for (const time of times) {

@@ -32,7 +32,9 @@ function put<K extends EntryKind>(
 
 /** The record that a source has of a CVE. */
 function recordOf(db: DatabaseSync, cveId: string, source: CveFacts['source']): CveFacts | null {
-  const row = db.prepare('SELECT head, body FROM record WHERE id = ?').get(recordId(cveKey(cveId)!, source)) as any;
+  const row = db
+    .prepare('SELECT modified, head, body FROM record WHERE id = ?')
+    .get(recordId(cveKey(cveId)!, source)) as any;
   return row === undefined ? null : decodeRecord(cveId, source, row, SharedTexts.inCatalog(db));
 }
 

@@ -290,10 +290,10 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
   test('all 22 days of EPSS, and their moves of weight', async () => {
     const days = readdirSync(join(files!, 'epss')).toSorted();
     assert.equal(days.length, 22);
-    const stored = db.prepare('SELECT block, day, scores FROM epss_change ORDER BY day').all() as {
+    const stored = db.prepare('SELECT block, day, changes FROM epss_change ORDER BY day').all() as {
       block: number;
       day: number;
-      scores: Uint8Array;
+      changes: Uint8Array;
     }[];
     const blocks = new Map<number, ReturnType<typeof emptyBlock>>();
     // All by the key of the CVE.
@@ -307,10 +307,10 @@ suite('the history of real days', { skip: files === null && 'no history of feeds
       const date = name.slice(12, 22);
       const csv = gunzipSync(readFileSync(join(files!, 'epss', name)));
       const dayModel = /model_version:([^,]+)/.exec(csv.toString('latin1', 0, csv.indexOf('\n')))![1];
-      for (const { block, day, scores } of stored) {
+      for (const { block, day, changes } of stored) {
         if (new Date(day * 86_400_000).toISOString().slice(0, 10) !== date) continue;
         if (!blocks.has(block)) blocks.set(block, emptyBlock());
-        applyChanges(blocks.get(block)!, scores);
+        applyChanges(blocks.get(block)!, changes);
       }
       const isNewModel = dayModel !== model;
       if (isNewModel) last = new NumberOfCve();

@@ -19,6 +19,7 @@ const MAX_MISSING = 0.01;
 
 interface RecordRow {
   id: number;
+  modified: number | null;
   head: Uint8Array;
   body: Uint8Array | null;
 }
@@ -85,8 +86,10 @@ function linkRecords(
   until: Date,
 ): void {
   const [texts, importedTexts] = [SharedTexts.inCatalog(db), SharedTexts.inCatalog(imported)];
-  const known = imported.prepare('SELECT id, head, body FROM record WHERE id = ?');
-  const rows = db.prepare(`SELECT id, head, body FROM record WHERE ${recordSourceCondition('cvelist')}`).iterate();
+  const known = imported.prepare('SELECT id, modified, head, body FROM record WHERE id = ?');
+  const rows = db
+    .prepare(`SELECT id, modified, head, body FROM record WHERE ${recordSourceCondition('cvelist')}`)
+    .iterate();
   for (const row of rows as Iterable<unknown> as Iterable<RecordRow>) {
     const key = cveKeyOfRecord(row.id);
     const before = known.get(row.id) as unknown as RecordRow | undefined;
@@ -109,8 +112,8 @@ function asFirstSynced(facts: HeadFacts, later: readonly FieldChange[]): HeadFac
   return { ...facts, ...undone.facts, fix, patch_available: patchAvailable };
 }
 
-function decode({ id, head, body }: RecordRow, texts: SharedTexts): HeadFacts {
-  return decodeRecord(cveIdFromKey(cveKeyOfRecord(id)), 'cvelist', { head, body }, texts);
+function decode({ id, modified, head, body }: RecordRow, texts: SharedTexts): HeadFacts {
+  return decodeRecord(cveIdFromKey(cveKeyOfRecord(id)), 'cvelist', { modified, head, body }, texts);
 }
 
 function linkKev(db: DatabaseSync, imported: DatabaseSync, changes: ChangeRecorder, later: LaterChanges): void {

@@ -49,8 +49,8 @@ export class RecordComparison {
     return 'other';
   }
 
-  #decode(id: number, { head, body = null }: StoredRecord) {
-    return decodeRecord(cveIdFromKey(cveKeyOfRecord(id)), sourceOfRecord(id), { head, body }, this.#texts);
+  #decode(id: number, { modified, head, body = null }: StoredRecord) {
+    return decodeRecord(cveIdFromKey(cveKeyOfRecord(id)), sourceOfRecord(id), { modified, head, body }, this.#texts);
   }
 }
 

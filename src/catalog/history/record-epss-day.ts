@@ -58,8 +58,8 @@ export function recordEpssDay(
   const modelStart = firstDayOfModel(days, day);
   const arriving = groupByBlock(scores);
   const known = db.prepare('SELECT DISTINCT block FROM epss_change').all() as { block: number }[];
-  const select = db.prepare('SELECT day, scores FROM epss_change WHERE block = ? ORDER BY day');
-  const insert = db.prepare('INSERT OR REPLACE INTO epss_change (block, day, scores) VALUES (?, ?, ?)');
+  const select = db.prepare('SELECT day, changes FROM epss_change WHERE block = ? ORDER BY day');
+  const insert = db.prepare('INSERT OR REPLACE INTO epss_change (block, day, changes) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM epss_change WHERE block = ? AND day = ?');
   const store = (block: number, at: number, bytes: Uint8Array | null): void => {
     if (bytes === null) remove.run(block, at);
@@ -67,7 +67,7 @@ export function recordEpssDay(
   };
   for (const block of new Set([...known.map((row) => row.block), ...arriving.keys()])) {
     const rows = new Map(
-      (select.all(block) as unknown as { day: number; scores: Uint8Array }[]).map((row) => [row.day, row.scores]),
+      (select.all(block) as unknown as { day: number; changes: Uint8Array }[]).map((row) => [row.day, row.changes]),
     );
     const before = emptyBlock();
     const moves = changes?.isComparing && modelStart < day ? new MoveFinder(before) : null;
