@@ -22,6 +22,8 @@ import { kevFeed } from '../../src/feeds/kev.ts';
 import { createConnectionPools } from '../../src/net/connection-pool.ts';
 import { kevFeedFolder, temporaryFolder } from '../cli/command-line.ts';
 
+const feedFolders = new Map<number, string>();
+
 const DAY_MS = 86_400_000;
 const START = new Date('2026-03-01T00:00:00Z');
 const day = (days: number): Date => new Date(START.getTime() + days * DAY_MS);
@@ -485,8 +487,6 @@ describe('a web server', () => {
     assert.deepEqual(databaseOf(folder), databases[5]);
   });
 });
-
-const feedFolders = new Map<number, string>();
 
 /** Feeds of one day: a known-exploited catalog that grows, whose texts do not pack to nothing. */
 function feedsOf(number: number): string {
