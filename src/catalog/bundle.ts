@@ -38,6 +38,8 @@ import { SyncBusyError } from './sync/sync-errors.ts';
  */
 
 const DEFAULT_COMPRESSION = { level: 6, windowLog: 0 };
+/** Of the window that unpacking keeps in memory: 128 MB. */
+export const MAX_WINDOW_LOG = 27;
 const CHUNK_BYTES = 1024 * 1024;
 const HASH_PLACEHOLDER = '0'.repeat(64);
 /** Left free on the disk for other files. */
@@ -49,7 +51,7 @@ export interface ExportOptions {
   file: string;
   /** Ed25519; signs the manifest. */
   privateKey?: KeyObject | null;
-  /** Of zstd; a window of 0 is the level's own. Default: quick. */
+  /** Of zstd; a window of 0 is the level's own, at most `MAX_WINDOW_LOG`. Default: quick. */
   compression?: { level: number; windowLog: number };
   signal?: AbortSignal | undefined;
 }
@@ -91,6 +93,9 @@ export async function exportBundle({
         params: {
           [zlib.ZSTD_c_compressionLevel]: compression.level,
           [zlib.ZSTD_c_windowLog]: compression.windowLog,
+          // The level's own tables find nothing that is further back than some megabytes.
+          [zlib.ZSTD_c_chainLog]: compression.windowLog,
+          [zlib.ZSTD_c_hashLog]: Math.max(0, compression.windowLog - 1),
         },
       }),
       hashTransform(packed),
@@ -203,7 +208,7 @@ export async function unpackDatabase(
     await pipeline(
       bundle.createReadStream({ start, highWaterMark: CHUNK_BYTES }),
       hashTransform(packed),
-      createZstdDecompress(),
+      createZstdDecompress({ params: { [zlib.ZSTD_d_windowLogMax]: MAX_WINDOW_LOG } }),
       byteLimitTransform(manifest.database_bytes),
       headerCheckTransform(manifest.database_bytes),
       hashTransform(unpacked),

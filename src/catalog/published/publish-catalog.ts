@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsyncPath, writeFileAtomically } from '../atomic-write.ts';
-import { exportBundle, unpackDatabase } from '../bundle.ts';
+import { exportBundle, MAX_WINDOW_LOG, unpackDatabase } from '../bundle.ts';
 import { verifyBundleDatabase } from '../bundle-checks.ts';
 import { readBundleHeader } from '../bundle-header.ts';
 import { tryLockCatalog } from '../catalog-lock.ts';
@@ -66,8 +66,8 @@ const DEFAULT_EXPIRES_DAYS = 4;
 const DEFAULT_KEEP_DELTAS = 30;
 const ROOT_EXPIRES_DAYS = 730;
 const DAY_MS = 86_400_000;
-/** Read by machines that fetch it for the first time: packing it well costs minutes once. */
-const FULL_COMPRESSION = { level: 19, windowLog: 26 };
+/** Read by machines that fetch it for the first time: packing it well costs minutes and a gigabyte of memory once. */
+const FULL_COMPRESSION = { level: 19, windowLog: MAX_WINDOW_LOG };
 const UNFINISHED = '.tmp';
 
 /**
