@@ -209,6 +209,14 @@ describe('a bundle is refused, and the old catalog goes on answering,', () => {
     await refusedEarly(bundleOf(grown, { database_bytes: database.length }), /more than its manifest says/, chunk);
   });
 
+  it('when unpacking it would take a window of more than 128 MB', async () => {
+    const database = databaseOf(createTables);
+    await refused(bundleOf(database, {}, null, storedFrame(database, 28)), /cannot be unpacked/);
+    const file = join(temporaryFolder(), 'bundle');
+    writeFileSync(file, bundleOf(database, {}, null, storedFrame(database, 27)));
+    await importBundle({ folder: temporaryFolder(), file, now });
+  });
+
   it('when it holds another database than it says', async () => {
     await refused(
       bundleOf(databaseOf(createTables), { database_sha256: '0'.repeat(64) }),
@@ -294,8 +302,8 @@ function bundleOf(
   database: Buffer,
   told: Partial<BundleManifest> = {},
   privateKey = null as Parameters<typeof encodeBundleHeader>[1],
+  payload = zstdCompressSync(database),
 ): Buffer {
-  const payload = zstdCompressSync(database);
   const manifest = {
     schema_version: JSON.parse(bytes.toString('latin1').split('\n')[1]!).schema_version,
     created_at: '2024-01-01T00:00:00Z',
@@ -306,6 +314,19 @@ function bundleOf(
     ...told,
   };
   return Buffer.concat([encodeBundleHeader(manifest, privateKey), payload]);
+}
+
+/** A zstd frame of blocks that are not compressed, which asks for a window of 2 ** `windowLog` bytes (RFC 8878, 3.1.1). */
+function storedFrame(content: Buffer, windowLog: number): Buffer<ArrayBuffer> {
+  const parts: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (windowLog - 10) << 3])];
+  const most = 128 * 1024;
+  for (let at = 0; at < content.length; at += most) {
+    const block = content.subarray(at, at + most);
+    const header = Buffer.alloc(3);
+    header.writeUIntLE((block.length << 3) | (at + most >= content.length ? 1 : 0), 0, 3);
+    parts.push(header, block);
+  }
+  return Buffer.concat(parts);
 }
 
 function databaseOf(fill: (db: DatabaseSync) => void): Buffer {
