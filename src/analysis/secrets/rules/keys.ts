@@ -42,14 +42,22 @@ function assessPrivateKey({ secret, body, code, matchStart }: SecretCandidate): 
 
 const MAX_KEY_LENGTH = 4000;
 
+const KEY_TYPE = /"kty"\s{0,4}:\s{0,4}"(\w{1,20})"/y;
+
 /** RFC 7517: `d` of an asymmetric key and `k` of a symmetric one are secret, wherever they stand in the object. */
 function readJsonWebKey({ code }: ScannedText, at: number): readonly LocatedSecret[] {
+  KEY_TYPE.lastIndex = at;
+  const type = KEY_TYPE.exec(code)?.[1];
+  if (type === undefined) return [];
   const before = code.slice(Math.max(0, at - MAX_KEY_LENGTH), at);
-  const open = at - before.length + before.lastIndexOf('{');
+  const brace = before.lastIndexOf('{');
+  // The object was read at its first type.
+  if (before.lastIndexOf('"kty"') > brace) return [];
+  const open = at - before.length + brace;
   const rest = code.slice(at, at + MAX_KEY_LENGTH);
   const close = rest.indexOf('}');
   const object = code.slice(Math.max(open, 0), at + (close === -1 ? rest.length : close));
-  const member = /"kty"\s{0,4}:\s{0,4}"oct"/.test(object) ? 'k' : 'd';
+  const member = type === 'oct' ? 'k' : 'd';
   const found = new RegExp(`"${member}"\\s{0,4}:\\s{0,4}"([\\w-]{20,1000})"`).exec(object);
   const value = found?.[1];
   if (found === null || value === undefined || shannonEntropy(value) < 3.5 || isPlaceholder(value)) return [];
