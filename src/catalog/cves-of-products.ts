@@ -51,7 +51,7 @@ export class CvesOfProducts {
     return false;
   }
 
-  /** Each is read when the iteration reaches it. Of whole products no more than what is about them is read, and it is kept for the next who asks. */
+  /** Each is read when the iteration reaches it. Of whole products what is about them alone is judged, and kept for the next who asks. */
   read(): Iterable<CveOfProducts> {
     const records = this.#records;
     if (!this.#isWhole) return this.#readEach((key) => records.all(key).map(prepareRecord));

@@ -44,7 +44,7 @@ export class ProductRow {
   }
 }
 
-/** The product of a row in the form of `normalizeCpeToken`: that of its CPE name where it has one. '' where there is none. */
+/** The product of a row in the form of `normalizeCpeToken`: from its CPE name, else from its plain name; '' without both. */
 export function rowProduct(cpe: string | null, product: string | null): string {
   return normalizeCpeToken(cpe === null ? (product ?? '') : productOfCpe(cpe));
 }

@@ -134,7 +134,7 @@ export function evaluateIndex(evaluator: Evaluator, node: IrNodeOf<'index'>, sco
   const object = evaluator.evaluate(node.object, scope);
   if (node.index.op === 'empty') return iterated(evaluator, object, node, scope);
   const index = placeFromEnd(node) ?? evaluator.evaluate(node.index, scope);
-  const method = methodsNamed(evaluator, object, index);
+  const method = evaluator.program.indexesMembers ? methodsNamed(evaluator, object, index) : null;
   if (method !== null) return method;
   if (!rules.indexSinks.isEmpty) reportTaintedIndex(evaluator, node, object, index);
   // `quoted[1..-2]` in Ruby.

@@ -15,6 +15,7 @@ import { holder, HOLDER } from './holders.ts';
 import { pairsOf } from './iteration.ts';
 import { appendValues, concatValues } from './join-values.ts';
 import { filterResult, mappedValue, reducedValue } from './list-callbacks.ts';
+import { EACH_FUNCTIONS, FILTER_FUNCTIONS, MAP_FUNCTIONS, REDUCE_FUNCTIONS } from './list-functions.ts';
 import { recordValue } from './merge-values.ts';
 import { NameTest } from './name-test.ts';
 import { exceptionValue, newObject } from './new-objects.ts';
@@ -38,19 +39,9 @@ import { unknownCallResult } from './unknown-calls.ts';
 import { validatedResult } from './validation-rules.ts';
 import { constantValue, isTainted, listValue, UNKNOWN, type Value, withIdentity, withoutTaint } from './value.ts';
 
-const MAP_FUNCTIONS = new NameTest(
-  /^(map|flatMap|Select|SelectMany|collect|flat_map|array_map|each_with_index|mapToObj|filter_map|then(Apply|Compose)(Async)?|handleAsync|flatMapMany|flatMapIterable|concatMap|switchMap|mapNotNull|mapMulti|ContinueWith|SelectAwait|ConvertAll)$/,
-);
-const EACH_FUNCTIONS = new NameTest(/^(?:[fF]orEach|each|array_walk)$/);
 /** Functions whose result is what the function that they are given makes. */
 const PRODUCERS = new NameTest(
   /^(supplyAsync|fromCallable|fromSupplier|defer|StartNew|Run|submit|callAsync|new:(Lazy|AsyncLazy|FutureTask))$/,
-);
-const FILTER_FUNCTIONS = new NameTest(
-  /^(filter|Where|select|reject|find|detect|array_filter|findFirst|takeWhile|FirstOrDefault|First)$/,
-);
-const REDUCE_FUNCTIONS = new NameTest(
-  /^(reduce|reduceRight|reduce_right|inject|fold|foldl|foldLeft|Aggregate|each_with_object|array_reduce)$/,
 );
 /** Methods of a tainted parameter whose result is tainted too. */
 const ACCESSOR = new NameTest(

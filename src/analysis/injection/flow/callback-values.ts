@@ -1,5 +1,6 @@
 import type { IrNode } from '../ir/ir.ts';
 import type { Evaluator } from './evaluator.ts';
+import { callsForEach } from './list-functions.ts';
 import { elementOf } from './source-values.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
 
@@ -8,9 +9,6 @@ export function isCertainlyPassed(value: Value): boolean {
   return isTainted(value) && value.taint.sql?.level !== 'free';
 }
 
-/** Functions that call their callback for each element of the list before it. */
-const EACH =
-  /(?:^|\.)(?:map|flatMap|mapSeries|mapLimit|mapValues|each|eachSeries|eachLimit|eachOf|forEach|forEachSeries|forEachOf|concatMap|pMap|pEach|pMapSeries|filter|some|every|find|detect|array_map|array_walk|usort)$/;
 /** Methods of builders that call their callback with the builder and the value before it. */
 const WITH_VALUE = /\.(?:when|unless|modify|tap|thru|pipe|with|apply|if|andWhen|whereWhen)$/;
 
@@ -19,6 +17,7 @@ export function passedValues({ rules }: Evaluator, { names }: Value, before: rea
   const [first] = before;
   const name = names[0] ?? '';
   if (first === undefined || !isCertainlyPassed(first)) return [];
-  if (EACH.test(name)) return [{ ...elementOf(rules, first, UNKNOWN, node), fromSource: false }];
+  if (callsForEach(name.slice(name.lastIndexOf('.') + 1)))
+    return [{ ...elementOf(rules, first, UNKNOWN, node), fromSource: false }];
   return WITH_VALUE.test(name) ? [UNKNOWN, { ...first, fromSource: false }] : [];
 }

@@ -9,6 +9,7 @@ import { callbackParameter } from './callback-arguments.ts';
 import { declareInputs } from './declared-inputs.ts';
 import { callTargets } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
+import { inEither } from './either.ts';
 import { mergeValues } from './merge-values.ts';
 import { MESSAGE_FIELDS } from './new-objects.ts';
 import { fillOutputArguments, setOutArguments } from './out-arguments.ts';
@@ -221,14 +222,7 @@ function constructEither(
   args: readonly CallArgument[],
   scope: Scope,
 ): Value {
-  const [only] = owners;
-  if (owners.length === 1) return objects.construct(only!, args, scope);
-  const made = owners.map((owner) => {
-    const state = scope.branch();
-    return { state, value: objects.construct(owner, args, state) };
-  });
-  scope.join(made.map(({ state }) => state));
-  return mergeValues(made.map(({ value }) => value));
+  return mergeValues(inEither(scope, owners, (owner, state) => objects.construct(owner, args, state)));
 }
 
 function constructorNames({ names }: Value): string[] {

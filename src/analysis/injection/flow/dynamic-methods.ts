@@ -1,13 +1,14 @@
 import type { IrFunction } from '../ir/ir.ts';
 import { currentSelf } from './current-self.ts';
 import type { EvaluatedCall } from './call-types.ts';
+import { methodTarget } from './evaluated-call.ts';
 import type { Evaluator } from './evaluator.ts';
 import { mergeValues } from './merge-values.ts';
 import { isTainted, UNKNOWN, UNKNOWN_PART, type Value } from './value.ts';
 
 /** Of methods whose name fits, so many are followed. */
 const MAX_METHODS = 10;
-/** Functions that call the method with the name in their first argument. */
+/** Functions of Ruby that call the method with the name in their first argument. */
 const SENDERS = /^(?:public_send|send|__send__|try|try!)$/;
 
 /** The methods of the object whose name may be this text: `"do_" + name`; null: there are none. */
@@ -37,22 +38,27 @@ export function attributeNamed(evaluator: Evaluator, { callee, args }: Evaluated
 
 /** `public_send("by_#{name}", value)`, `call_user_func([$this, $name], $value)`: what the method returns; null: another call. */
 export function sentResult(evaluator: Evaluator, call: EvaluatedCall): Value | null {
-  const { node, callee, receiver, args, scope } = call;
-  const [first, ...rest] = args;
-  if (first === undefined) return null;
-  const { op } = node.callee;
-  const name = node.callee.op === 'member' || node.callee.op === 'variable' ? node.callee.name : '';
-  const [target, method] = callee.names[0] === 'call_user_func' ? (first.value.elements ?? []) : [];
-  const isSent = SENDERS.test(name) && (op === 'variable' || receiver !== null);
-  const object = isSent ? (op === 'variable' ? currentSelf(scope) : receiver) : (target ?? null);
-  const named = isSent ? first.value : method;
-  const found = object === null || named === undefined ? null : methodsNamed(evaluator, object, named);
-  if (found === null || object === null) return null;
+  const [first, ...rest] = call.args;
+  const sent = first === undefined ? null : sentMethod(evaluator, call, first.value);
+  const found = sent === null ? null : methodsNamed(evaluator, sent.object, sent.name);
+  if (sent === null || found === null) return null;
   const functions = found.choices.length > 0 ? found.choices : [found];
-  const targets = functions.map(({ fn }) => ({
-    fn: fn!,
-    outside: evaluator.objects.outsideOf(fn!.owner!),
-    self: object,
-  }));
-  return evaluator.functions.follow(targets, rest, scope);
+  const targets = functions.map(({ fn }) => methodTarget(evaluator, fn!, sent.object));
+  return evaluator.functions.follow(targets, rest, call.scope);
+}
+
+/** The object whose method is called, and the name of that; null: another call. */
+function sentMethod(
+  { program }: Evaluator,
+  { node: { callee: written }, callee, receiver, scope }: EvaluatedCall,
+  first: Value,
+): { object: Value; name: Value } | null {
+  if (callee.names[0] === 'call_user_func') {
+    const [object, name] = first.elements ?? [];
+    return object === undefined || name === undefined ? null : { object, name };
+  }
+  const isSender =
+    program.callsByName && (written.op === 'member' || written.op === 'variable') && SENDERS.test(written.name);
+  const object = written.op === 'variable' ? currentSelf(scope) : receiver;
+  return isSender && object !== null ? { object, name: first } : null;
 }

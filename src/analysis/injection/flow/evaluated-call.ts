@@ -124,7 +124,8 @@ function targetsOfMethod(
   return [];
 }
 
-function methodTarget(evaluator: Evaluator, fn: IrFunction, self: Value | null): CallTarget {
+/** The method as a call on the object reaches it; where that is not of its class, on one of which no more is known. */
+export function methodTarget(evaluator: Evaluator, fn: IrFunction, self: Value | null): CallTarget {
   const outside = fn.owner === null ? null : evaluator.objects.outsideOf(fn.owner);
   if (fn.owner === null || fn.selfName === null) return { fn, outside, self: null };
   const isOwn = self?.instanceOf != null && evaluator.objects.classes.lineage(self.instanceOf).includes(fn.owner);

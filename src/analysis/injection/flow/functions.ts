@@ -4,6 +4,7 @@ import { type IrClass, type IrFunction, type IrNode, type IrNodeOf, type IrParam
 import { anySource, INJECTION_KINDS } from '../taint.ts';
 import { typedValue } from './assignments.ts';
 import type { CallArgument, CallTarget, ParameterSource, RouteSchemas } from './call-types.ts';
+import { inEither } from './either.ts';
 import type { Evaluator, FunctionCalls } from './evaluator.ts';
 import { mergeValues, recordValue } from './merge-values.ts';
 import { parameterValue } from './parameters.ts';
@@ -87,14 +88,10 @@ export class CalledFunctions implements FunctionCalls {
       return null;
     }
     this.#callDepth += 1;
-    const states = followed.map((target) => {
-      const state = followed.length === 1 ? scope : scope.branch();
-      return { state, value: this.#evaluate(target, target.args ?? args, state) };
-    });
+    const made = inEither(scope, followed, (target, state) => this.#evaluate(target, target.args ?? args, state));
     this.#callDepth -= 1;
     if (this.#callDepth === 0) this.#stepsInCalls += this.#evaluator.steps - this.#callStart;
-    if (followed.length > 1) scope.join(states.map(({ state }) => state));
-    const values = states.map(({ value }) => value).filter((value) => value !== null);
+    const values = made.filter((value) => value !== null);
     return values.length === 0 ? null : mergeValues(values);
   }
 

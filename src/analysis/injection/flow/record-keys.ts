@@ -65,10 +65,10 @@ export function recordArguments(
   callback: IrFunction,
   isKeyAlone: boolean,
 ): readonly Value[] {
+  if (callback.parameters.length < 2 && !isKeyAlone) return [entryOf(rules, record, callback)];
   const key = keyOfRecord(rules, record, callback);
-  const value = elementOf(rules, record, UNKNOWN, callback);
   if (isKeyAlone) return [key];
-  if (callback.parameters.length < 2) return [pairOf(key, value)];
+  const value = elementOf(rules, record, UNKNOWN, callback);
   // `map.forEach((value, key) => ...)` in JavaScript.
   return /^(?:arrow_function|function)/.test(callback.syntax.type) ? [value, key] : [key, value];
 }

@@ -1,21 +1,16 @@
 import type { IrCall, IrNode } from '../ir/ir.ts';
 import type { CallArgument, EvaluatedCall } from './call-types.ts';
 import type { Evaluator } from './evaluator.ts';
-import { NameTest } from './name-test.ts';
+import { callsForEach } from './list-functions.ts';
 import { reportTaintedSinks } from './sinks.ts';
 import { elementOf } from './source-values.ts';
 import { isTainted, UNKNOWN, type Value } from './value.ts';
-
-/** Functions that call the function that they are given for each element. */
-const CALLS_EACH = new NameTest(
-  /^(?:(?:flat|filter_|concat|imap|array_|starm)?[mM]ap|flatMap|flat_map|[fF]or[eE]ach|each|Select|SelectMany|collect|ConvertAll|array_walk|filter|Where|find|some|every|any|all)$/,
-);
 
 /** `names.map(fs.readFileSync)`, `map(open, names)`: reports a sink that gets each element. */
 export function reportReferencedSinks(evaluator: Evaluator, call: EvaluatedCall): void {
   const { args, callee, receiver, scope } = call;
   const name = callee.names[0] ?? '';
-  if (!CALLS_EACH.test(name.slice(name.lastIndexOf('.') + 1))) return;
+  if (!callsForEach(name.slice(name.lastIndexOf('.') + 1))) return;
   for (const [index, { node, value }] of args.entries()) {
     const isReference = (node.op === 'member' || node.op === 'variable') && value.fn === null && !isTainted(value);
     if (!isReference || evaluator.rules.sinks.find(value.names).length === 0) continue;

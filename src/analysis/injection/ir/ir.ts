@@ -189,6 +189,8 @@ export interface IrProgram {
   readonly enforcesTypes: boolean;
   /** The quotient of integers is an integer. */
   readonly integerDivision: boolean;
+  /** `object[name]` is a member of the object, also a method. */
+  readonly indexesMembers: boolean;
   /** What a loop over a record gets. */
   readonly recordsIterate: 'keys' | 'entries' | 'values';
   /** A variable without a value holds an empty object or list of its type. */

@@ -120,6 +120,8 @@ export interface Grammar {
   readonly enforcesTypes?: true;
   /** The quotient of integers is an integer. */
   readonly integerDivision?: true;
+  /** `object[name]` is a member of the object, also a method. */
+  readonly indexesMembers?: true;
   /** What a loop over a record gets: its keys, pairs of key and value, or else its values. */
   readonly recordsIterate?: 'keys' | 'entries';
   /** A variable without a value holds an empty object or list of its type. */

@@ -70,6 +70,7 @@ export function lowerProgram(root: SyntaxNode, source: string, grammar: Grammar)
     scalarTypes: grammar.scalarTypes,
     enforcesTypes: grammar.enforcesTypes === true,
     integerDivision: grammar.integerDivision === true,
+    indexesMembers: grammar.indexesMembers === true,
     recordsIterate: grammar.recordsIterate ?? 'values',
     hasZeroValues: grammar.hasZeroValues === true,
   };

@@ -49,6 +49,7 @@ export const javascript: Grammar = {
   validatedFields:
     /^@(?:Is(?:Int|Number|NumberString|UUID|In|Enum|Boolean|BooleanString|Date|DateString|ISO8601|Alphanumeric|Alpha|MongoId|Hexadecimal|IP|Positive|Hash)\b|Type\(\(\) => (?:Number|Date|Boolean)\)|Matches\(\s*\/\^(?:[^.\\[\]]|\\[dw]|\[[\w\\-]+\])*\$\/)/,
   recordsIterate: 'entries',
+  indexesMembers: true,
   implicitReturn: false,
   selfName: 'this',
   exportedNames(source) {

@@ -45,6 +45,7 @@ export const php: Grammar = {
   appendOperators: ['.='],
   coalesceOperators: ['??', '?:'],
   scalarTypes: /^\??(int|integer|float|double|bool|boolean)$/,
+  indexesMembers: true,
   implicitReturn: false,
   selfName: '$this',
   copiesLists: true,
